@@ -1,0 +1,172 @@
+package chat
+
+import (
+	"context"
+	"io"
+)
+
+// Handler takes events from adapters. Calls may overlap; two events of one
+// chat must be handed over one after the other, in the platform's order.
+type Handler interface {
+	// Handle returns nil once the event is kept (or is known already, or is
+	// refused for good); only then the adapter may acknowledge it. After an
+	// error the event must be handed over again, by the platform or by the
+	// adapter.
+	Handle(ctx context.Context, e Event) error
+}
+
+// Adapter connects one account on one platform.
+type Adapter interface {
+	// Platform is the adapter's name as used in addresses.
+	Platform() string
+	// Run receives until ctx ends and then returns nil. It reconnects by
+	// itself; an error means that it can't go on without a person's help, and
+	// names the remedy.
+	Run(ctx context.Context, h Handler) error
+	// Render turns a post into final payloads within Limits, in order. It is
+	// pure: no network, no clock. No parts where nothing may be sent.
+	Render(p Post) []Part
+	// Send performs d once, without retrying. Errors are *Error. Calls may
+	// overlap.
+	Send(ctx context.Context, d Delivery) (Receipt, error)
+	// Limits are the platform's numbers. They do not change.
+	Limits() Limits
+}
+
+// Editor is the power to replace a message. Without it a live preview is not
+// shown and the answer is sent when it is whole.
+type Editor interface {
+	// Edit replaces d.Message by d.Payload, once. Putting in what is there
+	// already is a success.
+	Edit(ctx context.Context, d Delivery) (Receipt, error)
+}
+
+// Placeholder is the power to send safely on a platform that neither knows
+// idempotency keys nor lets a bot read back: a short first message is sent,
+// and the answer put in by an edit, which can be repeated. Without it, or when
+// Placeholder returns nil, parts are sent as they are.
+type Placeholder interface {
+	Placeholder() *Part
+}
+
+// Remover is the power to delete a message of the bot's.
+type Remover interface {
+	Remove(ctx context.Context, a Address, message string) error
+}
+
+// Typer is the power to show that an answer is on its way, for about five
+// seconds a call. Without it there is silence.
+type Typer interface {
+	Typing(ctx context.Context, a Address) error
+}
+
+// Finder is the power to read back whether a delivery took effect. Without it
+// an unclear delivery stays of unknown outcome and is shown as such.
+type Finder interface {
+	// Find returns the receipt of an earlier Send with d.Key, or false where
+	// it certainly had no effect. An error leaves the outcome unknown.
+	Find(ctx context.Context, d Delivery) (Receipt, bool, error)
+}
+
+// Historian is the power to read a place's past messages, as normalised
+// events in order, those after the message id first. Without it nothing is
+// fetched after a gap.
+type Historian interface {
+	History(ctx context.Context, a Address, after string, limit int) ([]Event, error)
+}
+
+// Downloader is the power to fetch an attachment's bytes. Without it files
+// are named but not read.
+type Downloader interface {
+	Download(ctx context.Context, a Attachment) (io.ReadCloser, error)
+}
+
+// Inviter is the power to say whether a sender is a full member of the place
+// (not a guest, not restricted). Without it nobody is.
+type Inviter interface {
+	Member(ctx context.Context, a Address, who Identity) (bool, error)
+}
+
+// Exclusive marks an adapter whose Run may be active in one replica only.
+type Exclusive interface {
+	// Exclusive names the lease, the same in all replicas of one account.
+	Exclusive() string
+}
+
+// Checkpointed is the power to go on where another replica stopped.
+type Checkpointed interface {
+	// UseCheckpoint is called once, before Run.
+	UseCheckpoint(c Checkpoint)
+}
+
+// Checkpoint keeps an adapter's small state (a session id, a sequence number)
+// under its exclusive lease. Load returns nil where nothing was saved.
+type Checkpoint interface {
+	Load(ctx context.Context) ([]byte, error)
+	Save(ctx context.Context, state []byte) error
+}
+
+// Menu lists the chat commands that an adapter shows natively.
+type Menu struct{ Commands []MenuCommand }
+
+// MenuCommand is one command of the menu.
+type MenuCommand struct {
+	Name        string
+	Description string
+}
+
+// MenuHolder is the power to register commands with the platform.
+type MenuHolder interface {
+	// UseMenu is called once, before Run; the adapter registers it when it
+	// connects, and only where it differs from what is registered.
+	UseMenu(m Menu)
+}
+
+// Door answers what can't wait in a queue: completions, and the opening of
+// forms. It is stateless, so any replica can.
+type Door interface {
+	Answer(ctx context.Context, e Event) (Reply, error)
+}
+
+// Reply is a stateless answer: completions, a form to open, or neither, which
+// means that the interaction is deferred and its event goes to the Handler.
+type Reply struct {
+	Choices []string
+	Form    *FormSpec
+}
+
+// FormSpec is a form to be shown.
+type FormSpec struct {
+	Title  string
+	Action string
+	Token  string
+	Fields []Field
+}
+
+// Field is one input of a form.
+type Field struct {
+	Name, Label, Value string
+	Lines              int // 1 for a single line
+	Required           bool
+}
+
+// Stateless is the power to answer through a Door. Without it everything goes
+// to the Handler.
+type Stateless interface {
+	// UseDoor is called once, before Run.
+	UseDoor(d Door)
+}
+
+// Checker is the power to say what is wrong with an account's set-up.
+type Checker interface {
+	// Check asks the platform and returns findings for people, none if all is
+	// well. The texts hold no secret.
+	Check(ctx context.Context) []Finding
+}
+
+// Finding is one result of a check.
+type Finding struct {
+	OK     bool   `json:"ok"`
+	What   string `json:"what"`             // what was looked at, with what was seen
+	Remedy string `json:"remedy,omitempty"` // what to do, where it is not OK
+}
