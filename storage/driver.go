@@ -59,7 +59,7 @@ type Driver interface {
 	Row(ctx context.Context, p Partition, key string) (Row, error)
 
 	// Due returns up to limit timers that are due at now and not under a
-	// claim, by due time, then id.
+	// claim by the store's clock, by due time, then id.
 	Due(ctx context.Context, p Partition, now time.Time, limit int) ([]Timer, error)
 	// NextDue is the earliest due time of any timer, or ErrNotFound.
 	NextDue(ctx context.Context, p Partition) (time.Time, error)
@@ -68,14 +68,16 @@ type Driver interface {
 	// terms, and for each term in how many documents it occurs.
 	IndexStats(ctx context.Context, p Partition, place string, terms []string) (IndexStats, error)
 	// Postings returns for each term the documents of the place that hold it,
-	// at most limit a term, the greatest document ids first.
+	// at most limit a term, the greatest document ids (by their bytes) first.
 	Postings(ctx context.Context, p Partition, place string, terms []string, limit int) ([][]string, error)
 	// Indexed returns the indexed form of those of docs that exist, in no order.
 	Indexed(ctx context.Context, p Partition, place string, docs []string) ([]IndexedDoc, error)
 
 	// Acquire takes the partition's lease for ttl. The token is greater than
 	// all earlier ones of this partition. A holder that has it already gets a
-	// new token. ErrHeld if another one has it.
+	// new token. ErrHeld if another one has it. A lease that has expired is
+	// nobody's: not even its old holder's fence is current any more. Tokens
+	// keep growing across release, expiry and Erase.
 	Acquire(ctx context.Context, p Partition, holder string, ttl time.Duration) (Fence, error)
 	// Renew prolongs a lease that is still f's; ErrFenced otherwise.
 	Renew(ctx context.Context, f Fence, ttl time.Duration) error
@@ -101,11 +103,15 @@ type Driver interface {
 	// Now is the store's clock, in UTC, with the offset the driver was made with.
 	Now(ctx context.Context) (time.Time, error)
 
-	// Partitions calls yield for every partition that holds anything.
+	// Partitions calls yield for every partition that holds anything that Dump
+	// would give, once each, and ends with yield's error if it returns one.
 	Partitions(ctx context.Context, yield func(Partition) error) error
-	// Dump calls yield for every record of a partition, for backup and check.
+	// Dump calls yield for every record of a partition (see Stored), for
+	// backup and check: one consistent state, without what has expired. It
+	// ends with yield's error if it returns one. yield must not call the driver.
 	Dump(ctx context.Context, p Partition, yield func(Record) error) error
-	// Load writes records that Dump gave, into an empty partition.
+	// Load writes records that Dump gave into a partition that was empty. A
+	// large dump is loaded in several calls; each is atomic.
 	Load(ctx context.Context, p Partition, records []Record) error
 	// Check looks for damage and reports each finding; none is a sound store.
 	Check(ctx context.Context) ([]string, error)
@@ -113,7 +119,7 @@ type Driver interface {
 	// everything acknowledged does.
 	Durability(ctx context.Context) (text string, full bool, err error)
 
-	// Erase removes everything in a partition for good.
+	// Erase removes everything in a partition for good, and its lease.
 	Erase(ctx context.Context, p Partition) error
 	// Close ends the driver; calls under way return ErrUnavailable.
 	Close() error
@@ -147,11 +153,12 @@ type Op struct {
 // Result is what an operation says back.
 type Result struct {
 	Revision Revision // Put: the new revision
-	Offset   uint64   // Append: of the first entry; Receive, Queue: the sequence
+	Offset   uint64   // Append: of the first entry; Receive, Queue: the sequence, zero if Known
 	Known    bool     // Receive: an alias was known before; Queue: the key was; ClaimTimer: somebody else has it
 }
 
-// Revision counts the writes of a document from 1.
+// Revision counts the writes of a document from 1; it begins again when the
+// document was deleted or has expired.
 type Revision int64
 
 // Expectations about a document's revision, beside a number seen before.
@@ -168,15 +175,16 @@ type Document struct {
 	Ref
 	Value    []byte
 	Revision Revision
-	Expires  time.Time // zero: never
+	Expires  time.Time // to the millisecond; zero: never
 }
 
-// PutOp writes a document if its revision is Expect.
+// PutOp writes a document if its revision is Expect. A document that has
+// expired is absent.
 type PutOp struct {
 	Ref
 	Value  []byte
 	Expect Revision
-	TTL    time.Duration // zero: for ever
+	TTL    time.Duration // zero: for ever, whatever it was before
 }
 
 // DeleteOp removes a document if its revision is Expect; with Any its absence
@@ -192,14 +200,14 @@ type Entry struct {
 	Value  []byte
 }
 
-// AppendOp adds entries to a log, which comes into being by that.
+// AppendOp adds entries, at least one, to a log, which comes into being by that.
 type AppendOp struct {
 	Log    string
 	Values [][]byte
 }
 
-// TrimOp removes the entries with offset < Before; a Before of zero removes
-// the log with its count.
+// TrimOp removes the entries with offset < Before; the count goes on even if
+// none is left. A Before of zero removes the log with its count.
 type TrimOp struct {
 	Log    string
 	Before uint64
@@ -212,8 +220,9 @@ type InboxEvent struct {
 	At       time.Time // the store's time of receiving
 }
 
-// ReceiveOp adds an event to the partition's inbox unless one of its keys was
-// received within Remember. All keys are remembered from then on.
+// ReceiveOp adds an event to the partition's inbox unless one of its keys is
+// remembered. Either way all its keys are remembered for Remember from now, or
+// longer if they were already.
 type ReceiveOp struct {
 	Keys     []string
 	Value    []byte
@@ -251,8 +260,9 @@ type QueueOp struct {
 	Value []byte
 }
 
-// MoveOp changes a row that is in one of From; otherwise the batch conflicts.
-// A nil Value keeps the old one. With a TTL the row is forgotten after it.
+// MoveOp changes a row that is in one of From; otherwise, and if it is not
+// there, the batch conflicts. A nil Value keeps the old one. With a TTL the
+// row is forgotten after it, without one it is kept.
 type MoveOp struct {
 	Key   string
 	From  []State
@@ -272,7 +282,8 @@ type Timer struct {
 type SetTimerOp struct{ Timer }
 
 // ClaimTimerOp takes the right to hand over (ID, Due) until Lease has passed.
-// Known in the result: it is claimed, has another due time or is gone.
+// Known in the result: it is claimed, has another due time or is gone. A claim
+// runs by the store's clock; whether the timer is due is the caller's affair.
 type ClaimTimerOp struct {
 	ID    string
 	Due   time.Time
@@ -280,7 +291,8 @@ type ClaimTimerOp struct {
 }
 
 // SettleTimerOp ends (ID, Due): the timer is removed, or with Next set becomes
-// due then. A timer that has another due time is left alone.
+// due then with no claim on it. A timer that has another due time or is gone is
+// left alone.
 type SettleTimerOp struct {
 	ID   string
 	Due  time.Time

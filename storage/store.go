@@ -69,6 +69,9 @@ func (b *Batch) Delete(collection, key string, expect Revision) *Batch {
 func (b *Batch) Append(log string, values ...any) *Batch {
 	b.name(log)
 	op := &AppendOp{Log: log}
+	if len(values) == 0 {
+		b.fail("nothing to append to %q", log)
+	}
 	for _, v := range values {
 		op.Values = append(op.Values, b.encode(v))
 	}
