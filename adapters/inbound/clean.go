@@ -1,0 +1,39 @@
+package inbound
+
+import (
+	"strings"
+	"unicode"
+)
+
+// labelRunes is the longest label kept of a file's name. Longer ones carry
+// more persuasion than information.
+const labelRunes = 120
+
+// Label makes a file's name fit to be shown: without path, control, bidi and
+// zero-width characters, and cut. It is for showing only and never a path.
+func Label(name string) string {
+	name = name[strings.LastIndexAny(name, `/\`)+1:]
+	name = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || Ignorable(r) || r == unicode.ReplacementChar {
+			return -1
+		}
+		return r
+	}, name)
+	name = strings.TrimSpace(name)
+	if strings.Trim(name, ".") == "" {
+		return ""
+	}
+	if runes := []rune(name); len(runes) > labelRunes {
+		return string(runes[:labelRunes])
+	}
+	return name
+}
+
+// Ignorable reports whether r is invisible by nature: format characters (bidi
+// controls, zero-width ones, tags), variation selectors and the blank fillers
+// (Unicode's Default_Ignorable_Code_Point).
+func Ignorable(r rune) bool {
+	return unicode.Is(unicode.Cf, r) ||
+		unicode.Is(unicode.Variation_Selector, r) ||
+		unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
+}
