@@ -35,6 +35,9 @@ type Upload struct {
 type Part struct {
 	Payload json.RawMessage `json:"payload"`
 	Text    string          `json:"text"` // what a reader sees, for transcripts and people's logs
+	// Fixed says that it can't be put into an existing message by an edit,
+	// as a file can't.
+	Fixed bool `json:"fixed,omitempty"`
 }
 
 // Delivery is one call to a platform: a new message, or with Message set an

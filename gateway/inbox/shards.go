@@ -1,0 +1,382 @@
+package inbox
+
+import (
+	"context"
+	"errors"
+	"hash/fnv"
+	"log/slog"
+	"strconv"
+	"sync"
+	"time"
+
+	"talaria/storage"
+)
+
+// The pace of ownership. A replica that dies is noticed when its heartbeat
+// and its leases run out, both within leaseTTL of the last renewal; with one
+// look a second that makes a takeover within about 11 seconds.
+const (
+	leaseTTL  = 9 * time.Second
+	renewal   = 3 * time.Second
+	look      = time.Second
+	quiet     = 30 * time.Second // an idle shard's lease is given back after this
+	sweepEach = 5 * time.Second  // for wakes that got lost
+	scanStep  = 16               // shards looked at for work in every look
+)
+
+const wakeTopic = "inbox.wake"
+
+var replicas = storage.System("replicas")
+
+// Shards holds the leases of the shards that are this replica's to work on.
+type Shards struct {
+	store   *storage.Store
+	replica string
+	log     *slog.Logger
+
+	mu     sync.Mutex
+	worker Worker
+	mine   [storage.Shards]bool
+	held   map[int]*holding
+	root   context.Context // ends when Run is to stop; nil before Run
+	wg     sync.WaitGroup
+}
+
+// holding is one shard that is held or being acquired.
+type holding struct {
+	shard *Shard // nil until the lease was gained
+	wake  chan struct{}
+}
+
+// NewShards returns the shards as seen by one replica. The name must be
+// unique among live replicas; one that comes back under the name it had takes
+// its leases over at once.
+func NewShards(store *storage.Store, replica string, log *slog.Logger) *Shards {
+	return &Shards{store: store, replica: replica, log: log, held: map[int]*holding{}}
+}
+
+// Run works until ctx ends, then closes every shard and gives its lease back.
+// drain bounds how long running work may take after that.
+func (s *Shards) Run(ctx context.Context, w Worker, drain time.Duration) error {
+	root, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	s.mu.Lock()
+	s.worker, s.root = w, root
+	s.mu.Unlock()
+
+	wakes, err := s.store.Subscribe(ctx, wakeTopic)
+	if err != nil {
+		s.log.Warn("no wake-ups from other replicas; sweeping instead", "err", err)
+	}
+	s.beat(ctx)
+	s.look(ctx, 0, storage.Shards)
+	s.loop(ctx, wakes)
+	return s.shutdown(stop, drain)
+}
+
+func (s *Shards) loop(ctx context.Context, wakes <-chan storage.Message) {
+	ticker := time.NewTicker(look)
+	defer ticker.Stop()
+	beaten, next := time.Now(), 0
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case m, open := <-wakes:
+			if !open {
+				wakes = nil
+			} else if n, err := strconv.Atoi(string(m.Payload)); err == nil && n >= 0 && n < storage.Shards {
+				s.Wake(n)
+			}
+		case now := <-ticker.C:
+			if now.Sub(beaten) >= renewal {
+				s.beat(ctx)
+				beaten = now
+			}
+			s.look(ctx, next, scanStep)
+			next = (next + scanStep) % storage.Shards
+		}
+	}
+}
+
+// shutdown closes all shards and waits; after drain their contexts end, and
+// what is left is for the next owner.
+func (s *Shards) shutdown(stop context.CancelFunc, drain time.Duration) error {
+	s.mu.Lock()
+	s.mine = [storage.Shards]bool{}
+	for _, h := range s.held {
+		h.signal()
+	}
+	s.mu.Unlock()
+	timer := time.AfterFunc(drain, stop)
+	defer timer.Stop()
+	s.wg.Wait()
+
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	_, err := s.store.Commit(ctx, storage.On(replicas).Delete("alive", s.replica, storage.Any))
+	return err
+}
+
+// beat says that this replica is alive.
+func (s *Shards) beat(ctx context.Context) {
+	b := storage.On(replicas).PutFor("alive", s.replica, struct{}{}, storage.Any, leaseTTL)
+	if _, err := s.store.Commit(ctx, b); err != nil && ctx.Err() == nil {
+		s.log.Warn("heartbeat not stored", "err", err)
+	}
+}
+
+// look computes which shards are this replica's, and starts to hold those
+// among count from first, and among the newly gained ones, that have work.
+func (s *Shards) look(ctx context.Context, first, count int) {
+	alive, err := storage.List[struct{}](ctx, s.store, replicas, "alive", "", 1000)
+	if err != nil {
+		if ctx.Err() == nil {
+			s.log.Warn("replicas can't be listed", "err", err)
+		}
+		return
+	}
+	names := []string{s.replica}
+	for _, d := range alive {
+		if d.Key != s.replica {
+			names = append(names, d.Key)
+		}
+	}
+	for n := range storage.Shards {
+		gained := s.setMine(n, owner(n, names) == s.replica)
+		if turn := (n-first+storage.Shards)%storage.Shards < count; (gained || turn) && s.idle(n) && s.hasWork(ctx, n) {
+			s.Wake(n)
+		}
+	}
+}
+
+// setMine notes whose shard n is and reports whether it was just gained.
+func (s *Shards) setMine(n int, mine bool) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	was := s.mine[n]
+	s.mine[n] = mine
+	if h := s.held[n]; was && !mine && h != nil {
+		h.signal()
+	}
+	return mine && !was
+}
+
+func (s *Shards) idle(n int) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.mine[n] && s.held[n] == nil
+}
+
+func (s *Shards) hasWork(ctx context.Context, n int) bool {
+	p := storage.Shard(n)
+	pending, err := s.store.Pending(ctx, p, 0, 1)
+	if err != nil || len(pending) > 0 {
+		return err == nil
+	}
+	rows, err := s.store.Rows(ctx, p, 0, 1, storage.Queued, storage.Sending)
+	return err == nil && len(rows) > 0
+}
+
+// owner is the replica with the highest hash for a shard.
+func owner(n int, replicas []string) string {
+	best, top := "", uint64(0)
+	for _, r := range replicas {
+		h := fnv.New64a()
+		h.Write([]byte(r))
+		h.Write([]byte{0, byte(n)})
+		v := h.Sum64()
+		v = (v ^ v>>33) * 0xff51afd7ed558ccd // spread the low bits of near names
+		v ^= v >> 33
+		if best == "" || v > top || v == top && r < best {
+			best, top = r, v
+		}
+	}
+	return best
+}
+
+// Wake has shard n looked at, if it is this replica's.
+func (s *Shards) Wake(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.root == nil || !s.mine[n] {
+		return
+	}
+	if h := s.held[n]; h != nil {
+		h.signal()
+		return
+	}
+	h := &holding{wake: make(chan struct{}, 1)}
+	s.held[n] = h
+	s.wg.Go(func() { s.hold(n, h) })
+}
+
+func (h *holding) signal() {
+	select {
+	case h.wake <- struct{}{}:
+	default:
+	}
+}
+
+// offer hands a just kept event over without a look at the store where it
+// can, and has its shard swept otherwise. It reports whether this replica
+// takes care of the shard.
+func (s *Shards) offer(n int, sequence uint64, env Envelope) bool {
+	s.mu.Lock()
+	h, mine, w := s.held[n], s.mine[n], s.worker
+	var shard *Shard
+	if h != nil {
+		shard = h.shard
+	}
+	s.mu.Unlock()
+	if shard != nil && shard.ctx.Err() == nil && shard.deliver(w, sequence, env) {
+		return true
+	}
+	s.Wake(n)
+	return mine
+}
+
+// hold gets a shard's lease, works on it, and gives it back when it is quiet
+// or no longer ours.
+func (s *Shards) hold(n int, h *holding) {
+	defer s.drop(n)
+	shard := s.acquire(n, h)
+	if shard == nil {
+		return
+	}
+	kept := make(chan struct{})
+	go func() { defer close(kept); s.keep(shard) }()
+
+	s.worker.Open(shard)
+	s.work(shard, h)
+	shard.close()
+	s.worker.Close(shard)
+	shard.cancel(ErrLost)
+	<-kept
+	s.release(shard)
+}
+
+// drop forgets a holding, and begins anew if something came in meanwhile.
+func (s *Shards) drop(n int) {
+	s.mu.Lock()
+	delete(s.held, n)
+	root, mine := s.root, s.mine[n]
+	s.mu.Unlock()
+	if mine && root.Err() == nil && s.hasWork(root, n) {
+		s.Wake(n)
+	}
+}
+
+// acquire waits for the lease; nil if the shard is no longer ours to hold.
+func (s *Shards) acquire(n int, h *holding) *Shard {
+	for {
+		asked := time.Now()
+		fence, err := s.store.Acquire(s.root, storage.Shard(n), s.replica, leaseTTL)
+		if err == nil {
+			ctx, cancel := context.WithCancelCause(s.root)
+			shard := &Shard{N: n, store: s.store, log: s.log, ctx: ctx, cancel: cancel,
+				fence: fence, taken: map[uint64]progress{}, busy: asked}
+			shard.held(leaseTTL, asked)
+			return shard
+		}
+		if !errors.Is(err, storage.ErrHeld) && s.root.Err() == nil {
+			s.log.Warn("shard lease not acquired", "shard", n, "err", err)
+		}
+		select {
+		case <-s.root.Done():
+			return nil
+		case <-time.After(look):
+		}
+		if !s.isMine(n) {
+			return nil
+		}
+	}
+}
+
+func (s *Shards) isMine(n int) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.mine[n]
+}
+
+// keep renews the lease until the shard's context ends. A lease that could
+// not be renewed in time is lost: its holder stops before the next one starts.
+func (s *Shards) keep(shard *Shard) {
+	for {
+		select {
+		case <-shard.ctx.Done():
+			return
+		case <-time.After(renewal):
+		}
+		asked := time.Now()
+		err := s.store.Renew(shard.ctx, shard.fence, leaseTTL)
+		switch {
+		case err == nil:
+			shard.held(leaseTTL, asked)
+		case errors.Is(err, storage.ErrFenced) || !shard.Held():
+			s.log.Warn("shard lease lost", "shard", shard.N, "err", err)
+			shard.lose()
+		}
+	}
+}
+
+// work hands events over until the shard is quiet, lost, or not ours.
+func (s *Shards) work(shard *Shard, h *holding) {
+	ticker := time.NewTicker(sweepEach)
+	defer ticker.Stop()
+	for {
+		if err := shard.sweep(s.worker); err != nil && shard.ctx.Err() == nil {
+			s.log.Warn("inbox not read", "shard", shard.N, "err", err)
+		}
+		s.publish(h, shard)
+		select {
+		case <-shard.ctx.Done():
+			return
+		case <-h.wake:
+		case <-ticker.C:
+		}
+		if !s.isMine(shard.N) || shard.quietFor() > quiet {
+			return
+		}
+	}
+}
+
+// publish lets offer reach the shard; before its first sweep it must not.
+func (s *Shards) publish(h *holding, shard *Shard) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	h.shard = shard
+}
+
+func (s *Shards) release(shard *Shard) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(s.root), time.Second)
+	defer cancel()
+	if err := s.store.Release(ctx, shard.fence); err != nil {
+		s.log.Warn("shard lease not given back; it runs out by itself", "shard", shard.N, "err", err)
+	}
+}
+
+// Held lists the shards that this replica holds, for status and tests.
+func (s *Shards) Held() []int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var out []int
+	for n, h := range s.held {
+		if h.shard != nil {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// Idle reports whether nothing handed over is under way.
+func (s *Shards) Idle() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, h := range s.held {
+		if h.shard == nil || h.shard.Working() > 0 {
+			return false
+		}
+	}
+	return true
+}

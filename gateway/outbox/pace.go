@@ -1,0 +1,49 @@
+package outbox
+
+import (
+	"sync"
+	"time"
+)
+
+// strictFor is how long calls are spaced out after a platform asked for it.
+const strictFor = time.Minute
+
+// pace lets calls through at once until the platform says otherwise; then it
+// keeps the platform's wait, and for a while a least time between calls.
+type pace struct {
+	mu     sync.Mutex
+	next   time.Time // no call before this
+	strict time.Time // calls are spaced out until this
+}
+
+// reserve takes the next slot and returns how long to wait for it.
+func (p *pace) reserve(now time.Time, each time.Duration) time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	at := now
+	if p.next.After(at) {
+		at = p.next
+	}
+	if at.Before(p.strict) {
+		p.next = at.Add(each)
+	}
+	return at.Sub(now)
+}
+
+// limited notes that the platform wants no call for a while.
+func (p *pace) limited(now time.Time, wait time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if until := now.Add(wait); until.After(p.next) {
+		p.next = until
+	}
+	p.strict = p.next.Add(strictFor)
+}
+
+// free reports whether a call could be made now, without taking a slot. While
+// calls are spaced out nothing optional is free: the budget is for answers.
+func (p *pace) free(now time.Time) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return !now.Before(p.next) && !now.Before(p.strict)
+}
