@@ -1,0 +1,225 @@
+package config
+
+import (
+	"log/slog"
+	"net/url"
+	"path/filepath"
+	"strings"
+)
+
+// Config is everything that can be configured. The zero value is not usable;
+// see Default and Load.
+type Config struct {
+	Adapters  Adapters         `toml:"adapters"`
+	People    People           `toml:"people"`
+	Teams     map[string]*Team `toml:"teams"`
+	Agent     Agent            `toml:"agent"`
+	Model     Model            `toml:"model"`
+	Learning  Learning         `toml:"learning"`
+	Limits    Limits           `toml:"limits"`
+	Inbox     Inbox            `toml:"inbox"`
+	Delivery  Delivery         `toml:"delivery"`
+	Retention Retention        `toml:"retention"`
+	Storage   Storage          `toml:"storage"`
+	Web       Web              `toml:"web"`
+	Log       Log              `toml:"log"`
+}
+
+// Adapters holds one table for each platform. A platform without its token is
+// off.
+type Adapters struct {
+	Telegram Telegram `toml:"telegram"`
+	Slack    Slack    `toml:"slack"`
+	Discord  Discord  `toml:"discord"`
+}
+
+// Any reports whether some platform has a token.
+func (a Adapters) Any() bool {
+	return a.Telegram.Token.IsSet() || a.Slack.BotToken.IsSet() || a.Discord.Token.IsSet()
+}
+
+// Telegram is a bot account on Telegram.
+type Telegram struct {
+	Token         Secret  `toml:"token"`
+	APIURL        string  `toml:"api_url"`
+	Mode          string  `toml:"mode"`           // "poll" or "webhook"
+	WebhookURL    string  `toml:"webhook_url"`    // public address of /hooks/telegram; with mode "webhook"
+	WebhookSecret Secret  `toml:"webhook_secret"` // 1 to 256 of A-Z a-z 0-9 _ -; with mode "webhook"
+	Delivery      string  `toml:"delivery"`       // "edit" or "plain"
+	People        Persons `toml:"people"`
+	Spaces        Places  `toml:"spaces"`
+}
+
+// Slack is an app in a Slack workspace.
+type Slack struct {
+	BotToken      Secret  `toml:"bot_token"`
+	AppToken      Secret  `toml:"app_token"`      // with mode "socket"
+	SigningSecret Secret  `toml:"signing_secret"` // with mode "http"
+	Mode          string  `toml:"mode"`           // "socket" or "http"
+	APIURL        string  `toml:"api_url"`
+	People        Persons `toml:"people"`
+	Spaces        Places  `toml:"spaces"`
+}
+
+// Discord is a bot account on Discord.
+type Discord struct {
+	Token  Secret  `toml:"token"`
+	APIURL string  `toml:"api_url"`
+	People Persons `toml:"people"`
+	Spaces Places  `toml:"spaces"`
+}
+
+// People gives roles to identities.
+type People struct {
+	Admins    Persons `toml:"admins"`
+	Approvers Persons `toml:"approvers"`
+}
+
+// Team is a tenant. Without an entry each workspace or server is one.
+type Team struct {
+	Workspaces Workspaces `toml:"workspaces"`
+	People     Persons    `toml:"people"`
+}
+
+// Agent holds the budgets of one turn.
+type Agent struct {
+	MaxCalls         int      `toml:"max_calls"`
+	MaxDuration      Duration `toml:"max_duration"`
+	MaxHistoryTokens int      `toml:"max_history_tokens"` // compaction begins above it
+}
+
+// Model is the language model, with a cheaper one for background work and one
+// to fall back to.
+type Model struct {
+	Endpoint
+	Background Endpoint `toml:"background"`
+	Fallback   Endpoint `toml:"fallback"`
+}
+
+// Endpoint is a model at a provider.
+type Endpoint struct {
+	Provider string `toml:"provider"` // "openai", "anthropic" or "rehearsal"
+	BaseURL  string `toml:"base_url"` // empty: the provider's own
+	APIKey   Secret `toml:"api_key"`
+	Name     string `toml:"name"`
+}
+
+// Named reports whether the endpoint is configured at all.
+func (e Endpoint) Named() bool { return e.Provider != "" }
+
+// Learning says what the bot may learn, and how.
+type Learning struct {
+	Enabled       bool          `toml:"enabled"`
+	Policy        Policy        `toml:"policy"`
+	Reflection    Reflection    `toml:"reflection"`
+	ReflectionLog ReflectionLog `toml:"reflection_log"`
+}
+
+// Policy says by scope what a person has to approve: "all", "new-and-wider"
+// or "none".
+type Policy struct {
+	Person string `toml:"person"`
+	Space  string `toml:"space"`
+	Team   string `toml:"team"`
+}
+
+// Reflection is the background review.
+type Reflection struct {
+	Enabled        bool     `toml:"enabled"`
+	Trigger        string   `toml:"trigger"` // "after_every_task", "after_correction_only" or "manual"
+	Depth          string   `toml:"depth"`   // "quick", "standard" or "deep"
+	MaxTokens      int      `toml:"max_tokens"`
+	MaxIterations  int      `toml:"max_iterations"`
+	MaxInputTokens int      `toml:"max_input_tokens"`
+	YieldWithin    Duration `toml:"yield_within"`
+	Quiet          Duration `toml:"quiet"`
+}
+
+// ReflectionLog keeps the reports of reviews.
+type ReflectionLog struct {
+	Enabled       bool   `toml:"enabled"`
+	RetentionDays int    `toml:"retention_days"`
+	Path          string `toml:"path"` // folder for Markdown copies; empty: none
+}
+
+// Limits keep one person from using up everything.
+type Limits struct {
+	DailyTokensPerPerson int `toml:"daily_tokens_per_person"` // zero: no limit
+}
+
+// Inbox says what is still served.
+type Inbox struct {
+	MaxAge Duration `toml:"max_age"` // older messages are answered with a note; zero: none is too old
+}
+
+// Delivery says what to do where a platform did not tell whether it took a
+// message and can't be asked.
+type Delivery struct {
+	Unknown string `toml:"unknown"` // "no-duplicate" or "no-loss"
+}
+
+// Resend reports whether a message of unknown outcome is sent again.
+func (d Delivery) Resend() bool { return d.Unknown == "no-loss" }
+
+// Retention says for how many days things are kept.
+type Retention struct {
+	MessagesDays int `toml:"messages_days"`
+	TracesDays   int `toml:"traces_days"`
+}
+
+// Storage says where everything durable lies.
+type Storage struct {
+	URL Secret `toml:"url"` // a Secret, since it may hold a password
+	Dir string `toml:"dir"` // files of this one process, where the store is no file itself
+}
+
+const sqliteScheme = "sqlite:"
+
+// SQLite returns the path of the embedded store's file, and false where
+// another store is configured.
+func (s Storage) SQLite() (string, bool) {
+	return strings.CutPrefix(s.URL.Reveal(), sqliteScheme)
+}
+
+// Shown is the address for people, without its password.
+func (s Storage) Shown() string {
+	if _, ok := s.SQLite(); ok {
+		return s.URL.Reveal()
+	}
+	u, err := url.Parse(s.URL.Reveal())
+	if err != nil {
+		return redacted
+	}
+	return u.Redacted()
+}
+
+// Local is the directory for files of this process: that of the embedded
+// store's file, or else Dir.
+func (s Storage) Local() string {
+	if path, ok := s.SQLite(); ok {
+		return filepath.Dir(path)
+	}
+	return s.Dir
+}
+
+// Web is the listener for health, metrics and the platforms' webhooks.
+type Web struct {
+	Listen      string   `toml:"listen"`       // empty: none
+	AllowRemote bool     `toml:"allow_remote"` // Listen may be another address than loopback
+	Hosts       []string `toml:"hosts"`        // names that requests may be addressed to, beside localhost
+}
+
+// Log says what is logged.
+type Log struct {
+	Level  string `toml:"level"`  // "debug", "info", "warn" or "error"
+	Format string `toml:"format"` // "text" or "json"
+}
+
+// SlogLevel is Level as slog has it.
+func (l Log) SlogLevel() slog.Level {
+	var level slog.Level
+	if level.UnmarshalText([]byte(l.Level)) != nil {
+		return slog.LevelInfo
+	}
+	return level
+}

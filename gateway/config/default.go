@@ -1,0 +1,34 @@
+package config
+
+import "time"
+
+// Default returns the configuration of a fresh machine: terminal chat,
+// embedded store, rehearsal model, health page on loopback.
+func Default() Config {
+	return Config{
+		Adapters: Adapters{
+			Telegram: Telegram{APIURL: "https://api.telegram.org", Mode: "poll", Delivery: "edit"},
+			Slack:    Slack{APIURL: "https://slack.com/api/", Mode: "socket"},
+			Discord:  Discord{APIURL: "https://discord.com/"},
+		},
+		Agent: Agent{MaxCalls: 25, MaxDuration: Duration{10 * time.Minute}, MaxHistoryTokens: 60_000},
+		Model: Model{Endpoint: Endpoint{Provider: "rehearsal"}},
+		Learning: Learning{
+			Enabled: true,
+			Policy:  Policy{Person: "new-and-wider", Space: "all", Team: "all"},
+			Reflection: Reflection{
+				Enabled: true, Trigger: "after_every_task", Depth: "standard",
+				MaxTokens: 4000, MaxIterations: 16, MaxInputTokens: 600_000,
+				YieldWithin: Duration{2 * time.Second}, Quiet: Duration{time.Minute},
+			},
+			ReflectionLog: ReflectionLog{Enabled: true, RetentionDays: 30},
+		},
+		Limits:    Limits{DailyTokensPerPerson: 2_000_000},
+		Inbox:     Inbox{MaxAge: Duration{12 * time.Hour}},
+		Delivery:  Delivery{Unknown: "no-duplicate"},
+		Retention: Retention{MessagesDays: 400, TracesDays: 30},
+		Storage:   Storage{URL: NewSecret("sqlite:data/talaria.db"), Dir: "data"},
+		Web:       Web{Listen: "127.0.0.1:8799"},
+		Log:       Log{Level: "info", Format: "text"},
+	}
+}

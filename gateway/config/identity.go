@@ -1,0 +1,122 @@
+package config
+
+import (
+	"fmt"
+
+	"talaria/core/chat"
+)
+
+// everyone is the entry of a people list that lets in all who can write to
+// the bot.
+const everyone = "*"
+
+// Person is an entry of a people list: one identity, or everyone.
+type Person struct {
+	chat.Identity
+	Everyone bool
+}
+
+// Persons is a list of people. An empty one is nobody.
+type Persons []Person
+
+// Everyone reports whether the list holds "*".
+func (l Persons) Everyone() bool {
+	for _, p := range l {
+		if p.Everyone {
+			return true
+		}
+	}
+	return false
+}
+
+// Identities returns the identities of the list.
+func (l Persons) Identities() []chat.Identity {
+	var out []chat.Identity
+	for _, p := range l {
+		if !p.Everyone {
+			out = append(out, p.Identity)
+		}
+	}
+	return out
+}
+
+// UnmarshalText reads "*" or what chat.ParseIdentity reads.
+func (p *Person) UnmarshalText(b []byte) error {
+	if string(b) == everyone {
+		*p = Person{Everyone: true}
+		return nil
+	}
+	id, ok := chat.ParseIdentity(string(b))
+	if !ok {
+		return fmt.Errorf(`%q is no identity; write "telegram:3", "discord:2", "slack:T1:U1" or "console", with ids and not names`, b)
+	}
+	*p = Person{Identity: id}
+	return nil
+}
+
+// MarshalText writes the form that UnmarshalText reads.
+func (p Person) MarshalText() ([]byte, error) {
+	if p.Everyone {
+		return []byte(everyone), nil
+	}
+	return []byte(p.String()), nil
+}
+
+// Place is a channel or group: "telegram:CHAT", "slack:WORKSPACE:CHANNEL" or
+// "discord:SERVER:CHANNEL".
+type Place struct{ chat.Address }
+
+// Places is a list of places. An empty one is none.
+type Places []Place
+
+// Addresses returns the places as addresses without a thread.
+func (l Places) Addresses() []chat.Address {
+	out := make([]chat.Address, len(l))
+	for n, p := range l {
+		out[n] = p.Address
+	}
+	return out
+}
+
+// UnmarshalText reads the form above.
+func (p *Place) UnmarshalText(b []byte) error {
+	id, ok := chat.ParseIdentity(string(b))
+	if !ok || id.ID == "" {
+		return fmt.Errorf(`%q is no place; write "telegram:CHAT", "slack:WORKSPACE:CHANNEL" or "discord:SERVER:CHANNEL", with ids and not names`, b)
+	}
+	p.Address = chat.Address{Platform: id.Platform, Workspace: id.Workspace, Chat: id.ID}
+	return nil
+}
+
+// String is the form above.
+func (p Place) String() string {
+	return chat.Identity{Platform: p.Platform, Workspace: p.Workspace, ID: p.Chat}.String()
+}
+
+// MarshalText writes the form that UnmarshalText reads.
+func (p Place) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+
+// Workspace is a tenant on a platform: "slack:WORKSPACE", "discord:SERVER" or
+// "telegram:GROUP".
+type Workspace struct{ Platform, ID string }
+
+// Workspaces is a list of workspaces.
+type Workspaces []Workspace
+
+// UnmarshalText reads the form above.
+func (w *Workspace) UnmarshalText(b []byte) error {
+	id, ok := chat.ParseIdentity(string(b))
+	if !ok || id.ID == "" || id.Workspace != "" {
+		return fmt.Errorf(`%q is no workspace; write "slack:WORKSPACE", "discord:SERVER" or "telegram:GROUP", with ids and not names`, b)
+	}
+	*w = Workspace{Platform: id.Platform, ID: id.ID}
+	return nil
+}
+
+// String is the form above.
+func (w Workspace) String() string {
+	return chat.Identity{Platform: w.Platform, ID: w.ID}.String()
+}
+
+// MarshalText writes the form that UnmarshalText reads.
+func (w Workspace) MarshalText() ([]byte, error) { return []byte(w.String()), nil }
