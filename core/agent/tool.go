@@ -13,8 +13,10 @@ import (
 type Tool interface {
 	Spec() Spec
 	// Call does it. An error is told to the model as a failed outcome (its
-	// text must hold no secret); it never ends the turn. Calls of one turn may
-	// overlap if the Spec's Effect is Read.
+	// text must hold no secret); it never ends the turn. The Origin of the
+	// Result beside an error is that of the error's text. Calls of one turn may
+	// overlap if the Spec's Effect is Read. When ctx ends, Call returns soon;
+	// the turn does not wait for it longer than a second.
 	Call(ctx context.Context, in Invocation) (Result, error)
 }
 

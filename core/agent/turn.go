@@ -30,11 +30,13 @@ type Turn struct {
 }
 
 // Entry is one exact step of a turn, recorded before it is used. Exactly one
-// field is set.
+// field is set, but for those that stand beside another.
 type Entry struct {
 	Begun   *Begun        `json:"begun,omitempty"`   // first entry: the turn as it was put together
+	Folded  *Folded       `json:"folded,omitempty"`  // old history made way
 	Model   *Message      `json:"model,omitempty"`   // the model's whole message
-	Usage   *Usage        `json:"usage,omitempty"`   // beside Model
+	Usage   *Usage        `json:"usage,omitempty"`   // beside Model and Folded
+	Ending  Ending        `json:"ending,omitempty"`  // beside Model, where it is the answer
 	Started *Call         `json:"started,omitempty"` // a call that is not Read is about to run
 	Ended   *Outcome      `json:"ended,omitempty"`   // what it came to
 	Steered *Message      `json:"steered,omitempty"` // the author's words taken in at a tool boundary
@@ -48,6 +50,12 @@ type Begun struct {
 	Prefix string  `json:"prefix"`
 	Block  string  `json:"block,omitempty"`
 	Input  Message `json:"input"`
+}
+
+// Folded replaces the oldest messages of the history by a summary of them.
+type Folded struct {
+	Messages int     `json:"messages"` // how many, counted from the oldest
+	Summary  Message `json:"summary"`
 }
 
 // Hooks connect a running turn to its surroundings. Nil hooks do nothing.
