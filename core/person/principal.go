@@ -33,3 +33,14 @@ type Principal struct {
 	Place    chat.Address // where the request was made, thread included
 	Direct   bool         // Place is a conversation of this person and the bot
 }
+
+var ranks = map[Role]int{Nobody: 0, BotRole: 1, Guest: 2, Member: 3, Approver: 4, Admin: 5}
+
+// AtLeast reports whether a role has all the rights of another. A bot has
+// none of a person's, and an unknown role is nobody's.
+func AtLeast(have, need Role) bool {
+	if have == BotRole || ranks[have] == 0 {
+		return false
+	}
+	return ranks[have] >= ranks[need]
+}

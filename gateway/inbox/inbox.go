@@ -23,6 +23,9 @@ type Envelope struct {
 	Event chat.Event       `json:"event"`
 	Who   person.Principal `json:"who"`
 	Say   *chat.Post       `json:"say,omitempty"`
+	// Fresh is set on an event that was kept by this process a moment ago, so
+	// nothing of its turn can have been recorded before.
+	Fresh bool `json:"-"`
 }
 
 // Verdict is what the gate makes of an event.

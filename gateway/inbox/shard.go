@@ -36,6 +36,8 @@ type Shard struct {
 	cancel context.CancelCauseFunc
 	fence  storage.Fence
 	until  atomic.Int64 // nanoseconds since start, by the local monotonic clock
+	closed chan struct{}
+	idle   chan struct{} // closed once the shard is closing and nothing holds it
 
 	// order is held from marking an event as taken to handing it over, so
 	// that a sweep and a direct delivery can't swap two events of one place.
@@ -45,6 +47,7 @@ type Shard struct {
 	last    uint64              // highest sequence handed over
 	taken   map[uint64]progress // by sequence
 	closing bool
+	holds   int       // pieces of work that keep the lease beside events
 	busy    time.Time // when something was last under way
 }
 
@@ -52,12 +55,48 @@ func (s *Shard) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.closing = true
+	close(s.closed)
+	s.letGo()
+}
+
+// letGo notes that nothing holds a closing shard. Called with mu held.
+func (s *Shard) letGo() {
+	if !s.closing || s.holds > 0 {
+		return
+	}
+	select {
+	case <-s.idle:
+	default:
+		close(s.idle)
+	}
+}
+
+// Closing is closed when the lease is about to be given up: what only waits
+// stops waiting and leaves its work to the next owner.
+func (s *Shard) Closing() <-chan struct{} { return s.closed }
+
+// Hold keeps the lease for a piece of work that is no event, until release is
+// called. Only an end of the lease itself takes it away.
+func (s *Shard) Hold() (release func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.holds++
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.holds--
+		s.busy = time.Now()
+		s.letGo()
+	}
 }
 
 // quietFor is how long nothing has been under way.
 func (s *Shard) quietFor() time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.holds > 0 {
+		return 0
+	}
 	for _, p := range s.taken {
 		if p == working {
 			return 0
@@ -144,6 +183,7 @@ func (s *Shard) deliver(w Worker, sequence uint64, env Envelope) bool {
 	if !s.take(sequence, true) {
 		return false
 	}
+	env.Fresh = true
 	w.Take(s, sequence, env)
 	return true
 }

@@ -251,6 +251,7 @@ func (s *Shards) hold(n int, h *holding) {
 	s.work(shard, h)
 	shard.close()
 	s.worker.Close(shard)
+	<-shard.idle
 	shard.cancel(ErrLost)
 	<-kept
 	s.release(shard)
@@ -275,7 +276,7 @@ func (s *Shards) acquire(n int, h *holding) *Shard {
 		if err == nil {
 			ctx, cancel := context.WithCancelCause(s.root)
 			shard := &Shard{N: n, store: s.store, log: s.log, ctx: ctx, cancel: cancel,
-				fence: fence, taken: map[uint64]progress{}, busy: asked}
+				fence: fence, closed: make(chan struct{}), idle: make(chan struct{}), taken: map[uint64]progress{}, busy: asked}
 			shard.held(leaseTTL, asked)
 			return shard
 		}

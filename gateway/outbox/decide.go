@@ -66,7 +66,7 @@ func (it *item) limited(o *Outbox, l *line, e *chat.Error) bool {
 	}
 	o.tally(func(c *Counts) { c.Waits++; c.Waiting += wait })
 	o.cfg.Log.Info("the platform asks to wait", "platform", it.message.Delivery.Address.Platform, "wait", wait, "whole", e.Whole)
-	return it.again(o, 0)
+	return it.unsent(o) != nil
 }
 
 // unknown deals with a call whose outcome nobody told. An edit can be
@@ -92,15 +92,24 @@ func (it *item) later(o *Outbox, e *chat.Error, wait time.Duration) bool {
 		it.fail(o, e)
 		return true
 	}
-	if it.message.Delivery.Message == "" && it.move(o, storage.Queued, false) != nil {
+	if it.unsent(o) != nil {
 		return true
 	}
 	return it.again(o, wait)
 }
 
+// unsent notes that a call certainly had no effect, so that whoever takes the
+// row up after a crash need not wonder.
+func (it *item) unsent(o *Outbox) error {
+	if it.message.Delivery.Message != "" {
+		return nil
+	}
+	return it.move(o, storage.Queued, false)
+}
+
 // again waits and reports whether the shard was lost meanwhile.
 func (it *item) again(o *Outbox, wait time.Duration) bool {
-	return wait > 0 && !sleep(it.shard.Context(), wait)
+	return wait > 0 && !sleep(it.shard, wait)
 }
 
 func (it *item) fail(o *Outbox, e *chat.Error) {

@@ -1,7 +1,6 @@
 package outbox
 
 import (
-	"context"
 	"errors"
 	"time"
 
@@ -17,11 +16,12 @@ type line struct {
 	queue []job // guarded by Outbox.mu
 }
 
-// job is one piece of work of a line. It returns once it is settled or its
-// shard is lost.
+// job is one piece of work of a line. It returns once it is settled, or its
+// shard is lost or about to be given up.
 type job interface {
 	run(o *Outbox, l *line)
 	place() chat.Address
+	owner() *inbox.Shard
 }
 
 // enqueue adds a job to its place's line, and starts the line if it rests.
@@ -31,6 +31,7 @@ func (o *Outbox) enqueue(j job) {
 	if b == nil {
 		return // another replica's platform; its rows wait in the store
 	}
+	j = held{j, j.owner().Hold()}
 	key := a.Place().String()
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -59,6 +60,17 @@ func (o *Outbox) work(key string, l *line) {
 	}
 }
 
+// held keeps the shard's lease for a job from its queueing to its end.
+type held struct {
+	job
+	release func()
+}
+
+func (h held) run(o *Outbox, l *line) {
+	defer h.release()
+	h.job.run(o, l)
+}
+
 // item is a final message on its way.
 type item struct {
 	shard     *inbox.Shard
@@ -69,6 +81,7 @@ type item struct {
 }
 
 func (it *item) place() chat.Address { return it.message.Delivery.Address }
+func (it *item) owner() *inbox.Shard { return it.shard }
 
 // run drives the message until it is settled. Every call to the platform is
 // made by this replica's right to the shard, asked anew each time.
@@ -261,7 +274,7 @@ func (o *Outbox) commit(s *inbox.Shard, build func() *storage.Batch) error {
 			return errLost
 		}
 		o.cfg.Log.Warn("outbox waits for the store", "err", err)
-		if !sleep(s.Context(), wait) {
+		if !sleep(s, wait) {
 			return errLost
 		}
 	}
@@ -272,17 +285,20 @@ func (o *Outbox) commit(s *inbox.Shard, build func() *storage.Batch) error {
 func (o *Outbox) await(s *inbox.Shard, l *line) bool {
 	now := time.Now()
 	wait := max(l.pace.reserve(now, l.bot.limits.PerChat), l.bot.pace.reserve(now, l.bot.limits.PerBot))
-	if wait > 0 && !sleep(s.Context(), wait) {
+	if wait > 0 && !sleep(s, wait) {
 		return false
 	}
 	return s.Held()
 }
 
-func sleep(ctx context.Context, d time.Duration) bool {
+// sleep waits and reports whether the shard is still to be worked on.
+func sleep(s *inbox.Shard, d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
-	case <-ctx.Done():
+	case <-s.Context().Done():
+		return false
+	case <-s.Closing():
 		return false
 	case <-t.C:
 		return true

@@ -101,28 +101,36 @@ func (l *Live) Show(text string) {
 	l.timer = time.AfterFunc(max(0, time.Until(l.edited.Add(pace))), func() { l.o.enqueue(preview{l}) })
 }
 
-// Finish makes the answer final: it adds the parts to b, has it committed,
-// and starts the sending. The lock is held over the commit, so that an id that
-// arrives meanwhile is neither lost nor written over.
-func (l *Live) Finish(b *storage.Batch, messages []*Message, commit func(*storage.Batch) error) error {
+// Finish makes the answer final: it has the batch that build makes committed
+// together with the answer's parts, and starts the sending. The lock is held
+// over the commit, so that an id that arrives meanwhile is neither lost nor
+// written over.
+func (l *Live) Finish(messages []*Message, build func() *storage.Batch, commit func(func() *storage.Batch) error) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	rest := messages
-	if l.begun && len(messages) > 0 {
+	begun := l.begun && len(messages) > 0
+	if begun {
 		first := messages[0]
 		first.Live, first.Since = true, l.message.Since
 		first.Delivery.Message = l.message.Delivery.Message
-		b.Move(first.Key(), unsettled, storage.Sending, first, 0)
-		rest = messages[1:]
 	}
-	l.o.Queue(b, rest)
-	if err := commit(b); err != nil {
+	err := commit(func() *storage.Batch {
+		b := build()
+		if !begun {
+			l.o.Queue(b, messages)
+			return b
+		}
+		b.Move(messages[0].Key(), unsettled, storage.Sending, messages[0], 0)
+		l.o.Queue(b, messages[1:])
+		return b
+	})
+	if err != nil {
 		return err
 	}
 	l.stop()
 	for n, m := range messages {
 		it := &item{shard: l.shard, message: m, state: storage.Queued}
-		if n == 0 && l.begun {
+		if n == 0 && begun {
 			it.live, it.state = l, storage.Sending
 		}
 		l.o.enqueue(it)
@@ -170,6 +178,7 @@ func (l *Live) got(id string) {
 type opening struct{ l *Live }
 
 func (j opening) place() chat.Address { return j.l.message.Delivery.Address }
+func (j opening) owner() *inbox.Shard { return j.l.shard }
 
 func (j opening) run(o *Outbox, line *line) {
 	l := j.l
@@ -194,6 +203,7 @@ func (j opening) run(o *Outbox, line *line) {
 type preview struct{ l *Live }
 
 func (j preview) place() chat.Address { return j.l.message.Delivery.Address }
+func (j preview) owner() *inbox.Shard { return j.l.shard }
 
 func (j preview) run(o *Outbox, line *line) {
 	l := j.l

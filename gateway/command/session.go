@@ -1,0 +1,63 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"talaria/core/chat"
+	"talaria/core/person"
+)
+
+// ForSession are the commands about the session that they are given in.
+func ForSession() []Command {
+	return []Command{
+		{Name: "new", Summary: "start afresh, forgetting this conversation (not what I remember about you)", Now: true, Role: person.Guest, Run: reset},
+		{Name: "stop", Args: "[all]", Summary: "stop what I am doing", Now: true, Role: person.Guest, Run: stop},
+		{Name: "status", Summary: "what I am doing in this conversation", Now: true, Role: person.Guest, Run: status},
+	}
+}
+
+func reset(ctx context.Context, c Call) (chat.Post, error) {
+	c.Session.Stop(ctx, false)
+	if err := c.Session.Reset(ctx); err != nil {
+		return chat.Post{}, fmt.Errorf("begin a new session: %w", err)
+	}
+	return say("A fresh start. What was said before is no longer in my mind here; `/search` still finds it."), nil
+}
+
+func stop(ctx context.Context, c Call) (chat.Post, error) {
+	all := strings.EqualFold(c.Args, "all")
+	if all && !person.AtLeast(c.Who.Role, person.Admin) {
+		return say("`/stop all` stops everybody's requests, so it needs the role **admin**. `/stop` stops yours."), nil
+	}
+	switch n := c.Session.Stop(ctx, all); n {
+	case 0:
+		return say("Nothing was running."), nil
+	case 1:
+		return say("Stopped."), nil
+	default:
+		return say("Stopped %d requests.", n), nil
+	}
+}
+
+func status(ctx context.Context, c Call) (chat.Post, error) {
+	s, err := c.Session.Status(ctx)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	var b strings.Builder
+	switch {
+	case s.Running && s.Doing != "":
+		fmt.Fprintf(&b, "Working on your request: %s.", s.Doing)
+	case s.Running:
+		b.WriteString("Working on your request.")
+	default:
+		b.WriteString("Nothing is running.")
+	}
+	if s.Queued > 0 {
+		fmt.Fprintf(&b, " Waiting after it: %d.", s.Queued)
+	}
+	fmt.Fprintf(&b, " Exchanges in this conversation: %d.", s.Turns)
+	return chat.Post{Markdown: b.String()}, nil
+}

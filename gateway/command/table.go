@@ -1,0 +1,141 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"talaria/core/chat"
+	"talaria/core/person"
+)
+
+// Call is one command as it is run.
+type Call struct {
+	Who     person.Principal
+	Event   chat.Event
+	Args    string // what stands after the name, trimmed
+	Session Session
+}
+
+// Session is what a command can do to the session that it was given in.
+type Session interface {
+	// Stop ends the running turn and empties the queue; with all it does so
+	// for every session of this replica. It returns how many turns it ended,
+	// once they have ended.
+	Stop(ctx context.Context, all bool) int
+	// Reset begins the session anew: nothing said before is in the model's
+	// context any more.
+	Reset(ctx context.Context) error
+	// Status describes the session.
+	Status(ctx context.Context) (Status, error)
+}
+
+// Status describes a session for people.
+type Status struct {
+	Running bool
+	Doing   string // label of the tool that runs, if one does
+	Queued  int
+	Turns   int // exchanges since the session began
+}
+
+// Command is one entry of the table.
+type Command struct {
+	Name    string
+	Args    string // usage, such as "[all]"
+	Summary string // one line, without a full stop
+	// Now runs the command at once, beside a running turn. Others wait for
+	// their turn in the session's queue.
+	Now bool
+	// Role is the least role that may use it; Guest lets every known person.
+	Role person.Role
+	Run  func(ctx context.Context, c Call) (chat.Post, error)
+}
+
+// Table is the set of commands. It is complete before it is used and does not
+// change afterwards.
+type Table struct {
+	commands []Command
+}
+
+// NewTable returns a table. The help command is made from it.
+func NewTable(commands ...Command) *Table {
+	t := &Table{}
+	t.commands = append(t.commands, Command{
+		Name: "help", Args: "[command]", Summary: "what I can do", Now: true, Role: person.Guest, Run: t.help,
+	})
+	t.commands = append(t.commands, commands...)
+	slices.SortFunc(t.commands, func(a, b Command) int { return strings.Compare(a.Name, b.Name) })
+	return t
+}
+
+// Lookup finds a command by its exact name.
+func (t *Table) Lookup(name string) (Command, bool) {
+	n := slices.IndexFunc(t.commands, func(c Command) bool { return c.Name == name })
+	if n < 0 {
+		return Command{}, false
+	}
+	return t.commands[n], true
+}
+
+// Menu lists what is shown in a platform's own menu.
+func (t *Table) Menu() chat.Menu {
+	var m chat.Menu
+	for _, c := range t.commands {
+		if !person.AtLeast(person.Member, c.Role) {
+			continue
+		}
+		m.Commands = append(m.Commands, chat.MenuCommand{Name: c.Name, Description: c.Summary})
+	}
+	return m
+}
+
+// Run runs the command that an event calls. Refusals and mistakes are
+// answers, not errors: an error means that the command could not be carried
+// out and may be tried again.
+func (t *Table) Run(ctx context.Context, c Call) (chat.Post, error) {
+	name := c.Event.Command.Name
+	cmd, ok := t.Lookup(name)
+	if !ok {
+		return say("I don't know `/%s`.%s Send `/help` for what I can do.", name, t.near(name, c.Who.Role)), nil
+	}
+	if !person.AtLeast(c.Who.Role, cmd.Role) {
+		return say("`/%s` needs the role **%s**; yours is **%s**. An admin can change that with `/role`.", name, cmd.Role, c.Who.Role), nil
+	}
+	c.Args = strings.TrimSpace(c.Event.Command.Args)
+	return cmd.Run(ctx, c)
+}
+
+// near suggests the one command that a mistyped name begins like.
+func (t *Table) near(name string, role person.Role) string {
+	for _, c := range t.commands {
+		short := min(3, len(name))
+		if short > 1 && strings.HasPrefix(c.Name, name[:short]) && person.AtLeast(role, c.Role) {
+			return fmt.Sprintf(" Did you mean `/%s`?", c.Name)
+		}
+	}
+	return ""
+}
+
+func (t *Table) help(_ context.Context, c Call) (chat.Post, error) {
+	if cmd, ok := t.Lookup(strings.TrimPrefix(c.Args, "/")); ok {
+		return say("`%s`: %s.", cmd.usage(), cmd.Summary), nil
+	}
+	var b strings.Builder
+	b.WriteString("Just write to me; in a group, mention me or reply to me. I remember what you ask me to remember, " +
+		"find what was said before, read pages, and keep files for our conversation.\n\n")
+	for _, cmd := range t.commands {
+		if person.AtLeast(c.Who.Role, cmd.Role) {
+			fmt.Fprintf(&b, "- `%s` %s\n", cmd.usage(), cmd.Summary)
+		}
+	}
+	return chat.Post{Markdown: b.String()}, nil
+}
+
+func (c Command) usage() string {
+	return strings.TrimSpace("/" + c.Name + " " + c.Args)
+}
+
+func say(format string, args ...any) chat.Post {
+	return chat.Post{Markdown: fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,148 @@
+package lane
+
+import (
+	"context"
+
+	"talaria/core/chat"
+	"talaria/gateway/command"
+	"talaria/storage"
+)
+
+// command runs a command and answers it.
+func (l *Lanes) command(w *work, key string, t *task) {
+	ctx := w.shard.Context()
+	call := command.Call{Who: t.env.Who, Event: t.env.Event, Session: control{l, w, key}}
+	post, err := l.cfg.Commands.Run(ctx, call)
+	if err != nil {
+		if ctx.Err() != nil {
+			return // the shard's next owner runs it
+		}
+		l.cfg.Log.Error("command broke off", "command", t.env.Event.Command.Name, "err", err)
+		post = chat.Post{Markdown: "That did not work; the reason is in my log. Please try again."}
+	}
+	l.tell(w, t, post)
+}
+
+// control is what a command can do to its session.
+type control struct {
+	l   *Lanes
+	w   *work
+	key string
+}
+
+var _ command.Session = control{}
+
+// Stop cancels turns, drops what waits, and waits for the turns to end.
+func (c control) Stop(ctx context.Context, all bool) int {
+	type victim struct {
+		w       *work
+		run     *running
+		dropped []*task
+	}
+	var victims []victim
+	c.l.mu.Lock()
+	for key, ln := range c.l.lanes {
+		if !all && key != c.key {
+			continue
+		}
+		v := victim{w: ln.work, run: ln.running}
+		v.dropped, ln.queue = events(ln.queue)
+		if ln.running != nil {
+			v.dropped = append(v.dropped, ln.running.steer...)
+			ln.running.steer = nil
+			ln.running.cancel(errStopped)
+		}
+		victims = append(victims, v)
+	}
+	c.l.mu.Unlock()
+	stopped := 0
+	for _, v := range victims {
+		if v.run != nil {
+			stopped++
+			wait(ctx, v.run.ended)
+		}
+		stopped += len(v.dropped)
+		c.l.done(v.w, v.dropped...)
+	}
+	return stopped
+}
+
+func wait(ctx context.Context, ended <-chan struct{}) {
+	select {
+	case <-ctx.Done():
+	case <-ended:
+	}
+}
+
+// events splits a queue into the messages in it and the rest.
+func events(queue []*task) (messages, rest []*task) {
+	for _, t := range queue {
+		if t.do == nil && t.env.Event.Kind == chat.Message {
+			messages = append(messages, t)
+		} else {
+			rest = append(rest, t)
+		}
+	}
+	return messages, rest
+}
+
+// Reset begins a new generation. It runs inside the lane, so no turn is under
+// way that could still write into the old one.
+func (c control) Reset(ctx context.Context) error {
+	done := make(chan error, 1)
+	c.l.mu.Lock()
+	c.l.inside(c.w, c.key, func() { done <- c.reset(ctx) })
+	c.l.mu.Unlock()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// inside runs f in a lane, before what waits there.
+func (l *Lanes) inside(w *work, key string, f func()) {
+	t := &task{do: f}
+	ln := l.lanes[key]
+	if ln != nil {
+		ln.queue = append([]*task{t}, ln.queue...)
+		return
+	}
+	ln = &lane{key: key, work: w, queue: []*task{t}}
+	l.lanes[key] = ln
+	w.wg.Go(func() { l.run(ln) })
+}
+
+func (c control) reset(ctx context.Context) error {
+	ses, err := c.l.load(ctx, c.w.shard, c.key)
+	if err != nil {
+		return err
+	}
+	next := state{Generation: ses.state.Generation + 1, At: ses.state.At}
+	return c.l.commit(c.w, func() *storage.Batch {
+		return c.w.shard.Batch().
+			Put(sessions, c.key, next, storage.Any).
+			Delete(prefixes, c.key, storage.Any).
+			Trim(transcript(c.key, ses.state.Generation), 0)
+	})
+}
+
+// Status describes the session.
+func (c control) Status(ctx context.Context) (command.Status, error) {
+	var s command.Status
+	c.l.mu.Lock()
+	if ln := c.l.lanes[c.key]; ln != nil {
+		s.Queued = len(ln.queue)
+		if ln.running != nil {
+			s.Running, s.Doing = true, ln.running.doing
+			s.Queued += len(ln.running.steer)
+		}
+	}
+	c.l.mu.Unlock()
+	doc, err := storage.GetAll[state](ctx, c.l.cfg.Store, c.w.shard.Partition(), storage.Ref{Collection: sessions, Key: c.key})
+	if err == nil && len(doc) > 0 {
+		s.Turns = doc[0].Value.Turns
+	}
+	return s, err
+}

@@ -1,0 +1,143 @@
+package lane
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"talaria/core/agent"
+	"talaria/core/chat"
+)
+
+// spoken is what the author said with their own words in this event.
+func spoken(e chat.Event) string {
+	if e.Forwarded || e.Origin > chat.Member {
+		return ""
+	}
+	return e.Text
+}
+
+// input is the message as the model sees it. Names, quotes and files are
+// other people's data: they are delimited and encoded, so that none of them
+// reads like a part of the conversation.
+func input(e chat.Event, files []file) agent.Message {
+	m := agent.Message{Role: agent.User, Origin: e.Origin}
+	var b strings.Builder
+	if !e.Direct && e.Author.Name != "" {
+		fmt.Fprintf(&b, "[from %s]\n", quote(e.Author.Name, 64))
+	}
+	if q := e.Quoted; q != nil {
+		whose := quote(q.Name, 64)
+		if q.Own {
+			whose = "you"
+		}
+		fmt.Fprintf(&b, "[in reply to %s, quoted as data: %s]\n", whose, quote(q.Text, 4000))
+		m.Origin = chat.Worst(m.Origin, chat.External)
+	}
+	if e.Forwarded {
+		fmt.Fprintf(&b, "[forwarded, somebody else's words, as data: %s]\n", quote(e.Text, 16000))
+	} else {
+		b.WriteString(e.Text)
+	}
+	for _, f := range files {
+		b.WriteString("\n" + f.describe())
+		m.Origin = chat.Worst(m.Origin, chat.External)
+		if f.image != nil {
+			m.Images = append(m.Images, *f.image)
+		}
+	}
+	m.Text = strings.TrimSpace(b.String())
+	return m
+}
+
+// quote encodes foreign text on one line, cut to a number of bytes.
+func quote(s string, limit int) string {
+	if len(s) > limit {
+		s = strings.ToValidUTF8(s[:limit], "") + "…"
+	}
+	data, err := json.Marshal(s)
+	if err != nil {
+		return `""`
+	}
+	return string(data)
+}
+
+// file is an attachment after it was copied, or was not.
+type file struct {
+	chat.Attachment
+	image *agent.Image
+}
+
+func (f file) describe() string {
+	if f.Error != "" {
+		return fmt.Sprintf("[file %s was not taken: %s]", quote(f.Label, 128), f.Error)
+	}
+	return fmt.Sprintf("[file %s, %s, %d bytes, is among this conversation's files]", quote(f.Label, 128), f.Kind, f.Size)
+}
+
+// The most that is copied of one file, and shown to the model of one picture.
+const (
+	maxFile  = 20 << 20
+	maxImage = 4 << 20
+)
+
+// files copies an event's attachments into the conversation. A file that
+// can't be had is said to be so; it never holds the message up.
+func (t *turn) files(ctx context.Context) []file {
+	e := t.task.env.Event
+	var out []file
+	for _, a := range e.Attachments {
+		f := file{Attachment: a}
+		if a.Error == "" {
+			data, err := t.download(ctx, a)
+			if err == nil {
+				err = t.l.cfg.Briefing.Keep(ctx, t.task.env.Who, t.ln.key, t.shard, a, data)
+			}
+			if err != nil {
+				t.l.cfg.Log.Warn("attachment not copied", "platform", e.Address.Platform, "err", err)
+				f.Error = "it could not be fetched"
+			}
+			f.Size = int64(len(data))
+			f.image = picture(a, data)
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+func (t *turn) download(ctx context.Context, a chat.Attachment) ([]byte, error) {
+	d, ok := t.l.cfg.Adapters[t.task.env.Event.Address.Platform].(chat.Downloader)
+	if !ok {
+		return nil, fmt.Errorf("the platform's files can't be fetched")
+	}
+	r, err := d.Download(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
+	if len(data) > maxFile {
+		return nil, fmt.Errorf("file is over %d MB", maxFile>>20)
+	}
+	return data, err
+}
+
+func picture(a chat.Attachment, data []byte) *agent.Image {
+	if a.Kind != chat.Image || len(data) == 0 || len(data) > maxImage || !strings.HasPrefix(a.MIME, "image/") {
+		return nil
+	}
+	return &agent.Image{MIME: a.MIME, Data: data}
+}
+
+// buttons are the answers to a question that the agent needs a yes for.
+func buttons(a *agent.Ask) []chat.Button {
+	if a == nil {
+		return nil
+	}
+	return []chat.Button{
+		{Label: "Yes, do it", Action: "ask.yes", Token: a.Token, Style: "primary"},
+		{Label: "No", Action: "ask.no", Token: a.Token, Style: "danger"},
+	}
+}

@@ -1,0 +1,343 @@
+package lane
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"talaria/core/agent"
+	"talaria/core/chat"
+	"talaria/core/person"
+	"talaria/gateway/command"
+	"talaria/gateway/inbox"
+	"talaria/gateway/outbox"
+	"talaria/storage"
+)
+
+// Runner is the agent loop.
+type Runner interface {
+	Run(ctx context.Context, t agent.Turn, h agent.Hooks) (agent.Answer, error)
+}
+
+// Briefing puts together what a turn starts with. All of it is bound to the
+// principal.
+type Briefing interface {
+	// Prefix is the system prompt of a session, built once for it.
+	Prefix(ctx context.Context, who person.Principal) (string, error)
+	// Block is the delimited data that goes before a message, empty for none.
+	Block(ctx context.Context, who person.Principal, e chat.Event) (string, error)
+	// Tools are the tools of one turn.
+	Tools(ctx context.Context, who person.Principal, session string, s *inbox.Shard) ([]agent.Tool, error)
+	// Keep files an attachment's bytes with the conversation.
+	Keep(ctx context.Context, who person.Principal, session string, s *inbox.Shard, a chat.Attachment, data []byte) error
+	// Index adds a finished exchange to the batch that commits it, for search.
+	Index(b *storage.Batch, who person.Principal, session string, x Exchange)
+	// Spent is told what a turn used. It returns at once.
+	Spent(who person.Principal, u agent.Usage)
+	// Refuse returns the words for somebody whose budget is used up, empty
+	// while there is some left.
+	Refuse(ctx context.Context, who person.Principal) (string, error)
+	// Losing is offered messages that compaction drops.
+	Losing(ctx context.Context, who person.Principal, dropped []agent.Message)
+}
+
+// Config is what lanes are made from. Everything is required but Queue.
+type Config struct {
+	Store    *storage.Store
+	Outbox   *outbox.Outbox
+	Agent    Runner
+	Commands *command.Table
+	Briefing Briefing
+	Adapters map[string]chat.Adapter
+	Queue    int // most waiting messages in a session; zero means 20
+	Log      *slog.Logger
+}
+
+// Lanes is the inbox's worker.
+type Lanes struct {
+	cfg       Config
+	histories *histories
+
+	mu    sync.Mutex
+	lanes map[string]*lane
+	works map[int]*work
+}
+
+// work is what runs for one shard.
+type work struct {
+	shard   *inbox.Shard
+	wg      sync.WaitGroup
+	closing bool // guarded by Lanes.mu
+}
+
+// lane is one session that has something to do. Guarded by Lanes.mu.
+type lane struct {
+	key     string
+	work    *work
+	queue   []*task
+	running *running
+}
+
+// task is one event to be dealt with, or a piece of work inside the lane.
+type task struct {
+	sequence uint64
+	env      inbox.Envelope
+	do       func() // set for work that is no event
+}
+
+// New returns lanes.
+func New(cfg Config) *Lanes {
+	if cfg.Queue == 0 {
+		cfg.Queue = 20
+	}
+	return &Lanes{cfg: cfg, histories: newHistories(), lanes: map[string]*lane{}, works: map[int]*work{}}
+}
+
+var _ inbox.Worker = (*Lanes)(nil)
+
+// Open takes up what an earlier owner of the shard was about to say. Its
+// unfinished turns come with Take like any other event.
+func (l *Lanes) Open(s *inbox.Shard) {
+	l.mu.Lock()
+	l.works[s.N] = &work{shard: s}
+	l.mu.Unlock()
+	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
+		err := l.cfg.Outbox.Recover(s.Context(), l.cfg.Store, s)
+		if err == nil || s.Context().Err() != nil {
+			return
+		}
+		l.cfg.Log.Warn("outbox not read", "shard", s.N, "err", err)
+		if !pause(s.Context(), wait) {
+			return
+		}
+	}
+}
+
+// Close waits for what runs; what is queued stays in the inbox.
+func (l *Lanes) Close(s *inbox.Shard) {
+	l.mu.Lock()
+	w := l.works[s.N]
+	w.closing = true
+	l.mu.Unlock()
+	w.wg.Wait()
+	l.mu.Lock()
+	delete(l.works, s.N)
+	l.mu.Unlock()
+	l.histories.forget(s)
+}
+
+// Take puts an event where it belongs.
+func (l *Lanes) Take(s *inbox.Shard, sequence uint64, env inbox.Envelope) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	w := l.works[s.N]
+	if w == nil || w.closing {
+		return
+	}
+	t := &task{sequence: sequence, env: env}
+	e := env.Event
+	key := person.SessionKey(e, env.Who.Person)
+	switch {
+	case env.Say != nil:
+		w.wg.Go(func() { l.tell(w, t, *env.Say) })
+	case e.Kind == chat.Command && l.now(e.Command.Name):
+		w.wg.Go(func() { l.command(w, key, t) })
+	case e.Kind == chat.Message, e.Kind == chat.Command:
+		l.push(w, key, t)
+	case e.Kind == chat.Edit:
+		l.edited(w, key, t)
+	case e.Kind == chat.Delete:
+		l.deleted(w, key, t)
+	default:
+		// Kept for those who learn from it; nothing answers it yet.
+		w.wg.Go(func() { l.done(w, t) })
+	}
+}
+
+// now reports whether a command runs beside the lane. An unknown one does, to
+// be answered at once.
+func (l *Lanes) now(name string) bool {
+	c, ok := l.cfg.Commands.Lookup(name)
+	return !ok || c.Now
+}
+
+// push queues a task, or lets it steer its author's running turn.
+func (l *Lanes) push(w *work, key string, t *task) {
+	ln := l.lanes[key]
+	if ln == nil {
+		ln = &lane{key: key, work: w, queue: []*task{t}}
+		l.lanes[key] = ln
+		w.wg.Go(func() { l.run(ln) })
+		return
+	}
+	if ln.running != nil && ln.running.steers(t) {
+		ln.running.steer = append(ln.running.steer, t)
+		return
+	}
+	if len(ln.queue) >= l.cfg.Queue {
+		w.wg.Go(func() { l.tell(w, t, busy()) })
+		return
+	}
+	ln.queue = append(ln.queue, t)
+}
+
+// run serves a lane until it has nothing left to do.
+func (l *Lanes) run(ln *lane) {
+	for {
+		t := l.next(ln)
+		if t == nil {
+			return
+		}
+		switch {
+		case t.do != nil:
+			t.do()
+		case t.env.Event.Kind == chat.Command:
+			l.command(ln.work, ln.key, t)
+		default:
+			l.answer(ln, t)
+		}
+	}
+}
+
+// next takes the lane's next task; without one the lane ends. What is queued
+// when its shard closes stays in the inbox for the next owner.
+func (l *Lanes) next(ln *lane) *task {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if ln.work.closing || ln.work.shard.Context().Err() != nil {
+		ln.queue = slices.DeleteFunc(ln.queue, func(t *task) bool { return t.do == nil })
+	}
+	if len(ln.queue) == 0 {
+		delete(l.lanes, ln.key)
+		return nil
+	}
+	t := ln.queue[0]
+	ln.queue = ln.queue[1:]
+	return t
+}
+
+// edited replaces the text of a message that still waits. A running or
+// finished turn keeps what it was asked; the gate has turned an edit that
+// adds the mention into a message of its own.
+func (l *Lanes) edited(w *work, key string, t *task) {
+	if q := l.waiting(key, t.env.Event.Message); q != nil {
+		q.env.Event.Text = t.env.Event.Text
+	}
+	w.wg.Go(func() { l.done(w, t) })
+}
+
+// deleted drops a message that still waits.
+func (l *Lanes) deleted(w *work, key string, t *task) {
+	q := l.waiting(key, t.env.Event.Message)
+	if q != nil {
+		ln := l.lanes[key]
+		ln.queue = slices.DeleteFunc(ln.queue, func(t *task) bool { return t == q })
+		w.wg.Go(func() { l.done(w, q) })
+	}
+	w.wg.Go(func() { l.done(w, t) })
+}
+
+func (l *Lanes) waiting(key, message string) *task {
+	ln := l.lanes[key]
+	if ln == nil || message == "" {
+		return nil
+	}
+	for _, q := range ln.queue {
+		if q.do == nil && q.env.Event.Message == message {
+			return q
+		}
+	}
+	return nil
+}
+
+// done takes an event out of the inbox with nothing to show for it.
+func (l *Lanes) done(w *work, tasks ...*task) {
+	err := l.commit(w, func() *storage.Batch {
+		b := w.shard.Batch()
+		for _, t := range tasks {
+			b.Done(t.sequence)
+		}
+		return b
+	})
+	if err != nil {
+		return
+	}
+	for _, t := range tasks {
+		w.shard.Done(t.sequence)
+	}
+}
+
+// tell answers an event with fixed words.
+func (l *Lanes) tell(w *work, t *task, post chat.Post) {
+	e := t.env.Event
+	said := l.cfg.Outbox.Compose(outbox.Say{Turn: e.Key(), Address: e.Address, ReplyTo: replyTo(e), Post: post, Interaction: e.Interaction})
+	err := l.commit(w, func() *storage.Batch {
+		b := w.shard.Batch().Durable().Done(t.sequence)
+		l.cfg.Outbox.Queue(b, said)
+		return b
+	})
+	if err != nil {
+		return
+	}
+	l.cfg.Outbox.Send(w.shard, said)
+	w.shard.Done(t.sequence)
+}
+
+// replyTo hangs an answer on its message where several people talk.
+func replyTo(e chat.Event) string {
+	if e.Direct {
+		return ""
+	}
+	return e.Message
+}
+
+func busy() chat.Post {
+	return chat.Post{Markdown: "I am still busy with your earlier messages, and as many as I can keep are waiting. " +
+		"I did not take this one; please send it again later, or send `/stop`."}
+}
+
+// commit applies a batch under the shard's fence, waiting while the store is
+// unavailable. An error means that the shard is another's now.
+func (l *Lanes) commit(w *work, build func() *storage.Batch) error {
+	ctx := w.shard.Context()
+	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
+		_, err := w.shard.Commit(ctx, build())
+		switch {
+		case err == nil:
+			return nil
+		case ctx.Err() != nil, errors.Is(err, storage.ErrFenced):
+			return errLost
+		case errors.Is(err, storage.ErrInvalid), errors.Is(err, storage.ErrConflict):
+			l.cfg.Log.Error("step can't be committed", "shard", w.shard.N, "err", err)
+			return err
+		}
+		l.cfg.Log.Warn("waiting for the store", "shard", w.shard.N, "err", err)
+		if !pause(ctx, wait) {
+			return errLost
+		}
+	}
+}
+
+// errLost: the shard is another's now, who will do the work again.
+var errLost = errors.New("shard lost")
+
+func pause(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-t.C:
+		return true
+	}
+}
+
+// Idle reports whether no lane has anything to do.
+func (l *Lanes) Idle() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.lanes) == 0
+}

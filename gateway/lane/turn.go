@@ -1,0 +1,348 @@
+package lane
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"time"
+
+	"talaria/core/agent"
+	"talaria/core/chat"
+	"talaria/core/journal"
+	"talaria/core/person"
+	"talaria/gateway/inbox"
+	"talaria/gateway/outbox"
+	"talaria/storage"
+)
+
+// running is a lane's turn while it runs. Its fields are guarded by Lanes.mu.
+type running struct {
+	author person.ID
+	cancel context.CancelCauseFunc
+	ended  chan struct{}
+	steer  []*task // the author's messages that arrived since
+	doing  string
+}
+
+// errStopped is the cause of a turn that its author stopped.
+var errStopped = errors.New("stopped")
+
+// steers reports whether an event joins the running turn.
+func (r *running) steers(t *task) bool {
+	e := t.env.Event
+	return t.do == nil && e.Kind == chat.Message && t.env.Who.Person == r.author && len(e.Attachments) == 0
+}
+
+// turn is one message on its way to its answer.
+type turn struct {
+	l       *Lanes
+	ln      *lane
+	task    *task
+	run     *running
+	shard   *inbox.Shard
+	session *session
+	resumed []agent.Entry
+	live    *outbox.Live
+	held    []agent.Entry // recorded with the next step, or with the finish
+	drained []*task       // steering messages that the model was given
+	begun   bool
+}
+
+// answer has the agent answer a message, and commits what came of it.
+func (l *Lanes) answer(ln *lane, t *task) {
+	ctx, cancel := context.WithCancelCause(ln.work.shard.Context())
+	defer cancel(nil)
+	run := &running{author: t.env.Who.Person, cancel: cancel, ended: make(chan struct{})}
+	l.mu.Lock()
+	ln.running = run
+	l.mu.Unlock()
+
+	tn := &turn{l: l, ln: ln, task: t, run: run, shard: ln.work.shard}
+	tn.work(ctx)
+
+	l.mu.Lock()
+	ln.running = nil
+	// What came too late to steer is next, in its order.
+	ln.queue = slices.Concat(run.steer, ln.queue)
+	l.mu.Unlock()
+	close(run.ended)
+}
+
+// work brings the turn to its end, or leaves it to the shard's next owner.
+func (t *turn) work(ctx context.Context) {
+	log := t.l.cfg.Log.With("turn", t.task.env.Event.Key())
+	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
+		err := t.prepare(ctx)
+		if err == nil {
+			break
+		}
+		if ctx.Err() != nil {
+			t.stopped(ctx)
+			return
+		}
+		log.Warn("turn can't begin yet", "err", err)
+		pause(ctx, wait)
+	}
+	answer, err := t.loop(ctx)
+	switch {
+	case err == nil:
+		t.finish(answer)
+	case ctx.Err() != nil:
+		t.stopped(ctx)
+	default:
+		log.Error("turn broke off", "err", err)
+		t.finish(agent.Answer{Ending: agent.Broken, Text: "Something went wrong on my side, and I could not finish this. It is noted in my log; please try again."})
+	}
+}
+
+// prepare reads what the turn starts from.
+func (t *turn) prepare(ctx context.Context) (err error) {
+	env := t.task.env
+	if t.session == nil {
+		if t.session, err = t.l.load(ctx, t.shard, t.ln.key); err != nil {
+			return fmt.Errorf("load session: %w", err)
+		}
+	}
+	if !env.Fresh {
+		if t.resumed, err = journal.Load(ctx, t.l.cfg.Store, t.shard.Partition(), env.Event.Key()); err != nil {
+			return fmt.Errorf("load journal: %w", err)
+		}
+	}
+	t.begun = len(t.resumed) > 0
+	e := env.Event
+	say := outbox.Say{Turn: e.Key(), Address: e.Address, ReplyTo: replyTo(e)}
+	t.live, err = t.l.cfg.Outbox.Live(ctx, t.l.cfg.Store, t.shard, say, t.begun)
+	if err != nil {
+		return fmt.Errorf("open live message: %w", err)
+	}
+	return nil
+}
+
+// loop runs the agent. A panic in it ends this turn alone.
+func (t *turn) loop(ctx context.Context) (answer agent.Answer, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	if len(t.resumed) >= hopeless {
+		return agent.Answer{Ending: agent.Broken, Text: "I started on this many times and was interrupted each time, so I gave up. Please ask in another way."}, nil
+	}
+	if t.live != nil && t.begun {
+		t.live.Open()
+	}
+	stop := t.typing(ctx)
+	defer stop()
+	in, refusal, err := t.brief(ctx)
+	if err != nil || refusal != "" {
+		return agent.Answer{Ending: agent.Budgeted, Text: refusal}, err
+	}
+	return t.l.cfg.Agent.Run(ctx, in, t.hooks(ctx))
+}
+
+// hopeless is a number of journal entries that no turn within its budgets
+// has: a turn with more is going in circles.
+const hopeless = 1000
+
+// brief puts together what the agent gets.
+func (t *turn) brief(ctx context.Context) (in agent.Turn, refusal string, err error) {
+	env := t.task.env
+	e, who, b := env.Event, env.Who, t.l.cfg.Briefing
+	if !t.begun {
+		if refusal, err = b.Refuse(ctx, who); err != nil || refusal != "" {
+			return in, refusal, err
+		}
+	}
+	if t.session.prefix == "" {
+		if t.session.prefix, err = b.Prefix(ctx, who); err != nil {
+			return in, "", fmt.Errorf("build prefix: %w", err)
+		}
+	}
+	tools, err := b.Tools(ctx, who, t.ln.key, t.shard)
+	if err != nil {
+		return in, "", fmt.Errorf("bind tools: %w", err)
+	}
+	in = agent.Turn{
+		ID: e.Key(), Session: t.ln.key, Prefix: t.session.prefix, History: t.session.history,
+		Spoken: spoken(e), Tools: tools, Resume: t.resumed,
+	}
+	if t.begun {
+		return in, "", nil // the journal's first entry holds the rest
+	}
+	if in.Block, err = b.Block(ctx, who, e); err != nil {
+		t.l.cfg.Log.Warn("turn without recall", "err", err)
+	}
+	in.Input = input(e, t.files(ctx))
+	return in, "", nil
+}
+
+// hooks connect the agent to this turn.
+func (t *turn) hooks(ctx context.Context) agent.Hooks {
+	h := agent.Hooks{
+		Record: t.record,
+		Steer:  t.steered,
+		Progress: func(label string) {
+			t.l.mu.Lock()
+			t.run.doing = label
+			t.l.mu.Unlock()
+		},
+		Losing: func(ctx context.Context, dropped []agent.Message) {
+			t.l.cfg.Briefing.Losing(ctx, t.task.env.Who, dropped)
+		},
+	}
+	if t.live != nil {
+		h.Show = t.live.Show
+	}
+	return h
+}
+
+// record keeps steps before they are used. A last message of the model's is
+// held back: it is committed with the finish, or with the step that follows.
+func (t *turn) record(ctx context.Context, entries ...agent.Entry) error {
+	t.held = append(t.held, entries...)
+	last := entries[len(entries)-1]
+	if m := last.Model; m != nil && len(m.Calls) == 0 {
+		return nil
+	}
+	held := t.held
+	err := t.l.commit(t.ln.work, func() *storage.Batch {
+		b := t.shard.Batch()
+		journal.Record(b, t.task.env.Event.Key(), held...)
+		if !t.begun && t.live != nil {
+			t.live.Begin(b)
+		}
+		return b
+	})
+	if err != nil {
+		return err
+	}
+	if !t.begun && t.live != nil {
+		t.live.Open()
+	}
+	t.begun, t.held = true, nil
+	return ctx.Err()
+}
+
+// steered hands the author's new messages to the model. They leave the inbox
+// with the finish; until then a crash would give them again.
+func (t *turn) steered() []agent.Message {
+	t.l.mu.Lock()
+	taken := t.run.steer
+	t.run.steer = nil
+	t.l.mu.Unlock()
+	t.drained = append(t.drained, taken...)
+	var out []agent.Message
+	for _, s := range taken {
+		out = append(out, input(s.env.Event, nil))
+	}
+	return out
+}
+
+// stopped ends a turn whose context ended. Stopped by its author it is over;
+// otherwise it stays in the inbox for whoever owns the shard next.
+func (t *turn) stopped(ctx context.Context) {
+	if !errors.Is(context.Cause(ctx), errStopped) {
+		if t.live != nil {
+			t.live.Abandon()
+		}
+		return
+	}
+	t.finish(agent.Answer{Ending: agent.Broken, Text: "Stopped."})
+}
+
+// finish commits the turn: transcript, index, answer, and the event's leaving
+// the inbox, all or nothing.
+func (t *turn) finish(a agent.Answer) {
+	e, who := t.task.env.Event, t.task.env.Who
+	said := t.l.cfg.Outbox.Compose(outbox.Say{
+		Turn: e.Key(), Address: e.Address, ReplyTo: replyTo(e), Interaction: e.Interaction,
+		Post: chat.Post{Markdown: a.Text, Files: a.Files, Buttons: buttons(a.Ask)},
+	})
+	x := Exchange{Turn: e.Key(), At: time.Now().UTC(), Message: e.Message, Asked: spoken(e), Answered: a.Text, Messages: a.Messages}
+	next, fresh := t.advance(a)
+	build := func() *storage.Batch {
+		b := t.shard.Batch().Durable().Done(t.task.sequence)
+		for _, s := range t.drained {
+			b.Done(s.sequence)
+		}
+		journal.Delete(b, e.Key())
+		if a.Compacted != nil {
+			b.Trim(transcript(t.ln.key, next.Generation), 0)
+			b.Append(transcript(t.ln.key, next.Generation), Exchange{At: x.At, Messages: a.Compacted})
+		}
+		b.Append(transcript(t.ln.key, next.Generation), x)
+		b.Put(sessions, t.ln.key, next, storage.Any)
+		if fresh {
+			b.Put(prefixes, t.ln.key, t.session.prefix, storage.Any)
+		}
+		t.l.cfg.Briefing.Index(b, who, t.ln.key, x)
+		return b
+	}
+	commit := func(build func() *storage.Batch) error { return t.l.commit(t.ln.work, build) }
+	if err := t.say(said, build, commit); err != nil {
+		if t.live != nil {
+			t.live.Abandon()
+		}
+		return
+	}
+	t.keepHistory(a, next)
+	t.l.cfg.Briefing.Spent(who, a.Usage)
+	for _, d := range append(t.drained, t.task) {
+		t.shard.Done(d.sequence)
+	}
+}
+
+// advance is the session's state after this turn, and whether its prefix has
+// to be stored with it.
+func (t *turn) advance(a agent.Answer) (next state, fresh bool) {
+	next = t.session.state
+	next.Turns++
+	next.At = time.Now().UTC()
+	return next, t.session.state.Turns == 0 && t.session.prefix != ""
+}
+
+// say commits the finished turn with its answer and starts the sending.
+func (t *turn) say(said []*outbox.Message, build func() *storage.Batch, commit func(func() *storage.Batch) error) error {
+	if t.live != nil {
+		return t.live.Finish(said, build, commit)
+	}
+	err := commit(func() *storage.Batch {
+		b := build()
+		t.l.cfg.Outbox.Queue(b, said)
+		return b
+	})
+	if err == nil {
+		t.l.cfg.Outbox.Send(t.shard, said)
+	}
+	return err
+}
+
+func (t *turn) keepHistory(a agent.Answer, next state) {
+	t.session.state = next
+	if a.Compacted != nil {
+		t.session.history, t.session.size = nil, 0
+		t.session.add(a.Compacted)
+	}
+	t.session.add(a.Messages)
+	t.l.histories.put(t.session)
+}
+
+// typing shows that an answer is on its way, once it takes a moment.
+func (t *turn) typing(ctx context.Context) (stop func()) {
+	const patience, lasting = 300 * time.Millisecond, 4500 * time.Millisecond
+	typer, ok := t.l.cfg.Adapters[t.task.env.Event.Address.Platform].(chat.Typer)
+	if !ok {
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for wait := patience; pause(ctx, wait); wait = lasting {
+			_ = typer.Typing(ctx, t.task.env.Event.Address)
+		}
+	})
+	return func() { cancel(); wg.Wait() }
+}

@@ -1,0 +1,209 @@
+package outbox_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"talaria/core/chat"
+	"talaria/gateway/outbox"
+	"talaria/storage"
+)
+
+func limited(d time.Duration) fault {
+	return fault{before: true, err: &chat.Error{Kind: chat.RateLimited, Op: "send", RetryAfter: d}}
+}
+
+func TestAnswers(t *testing.T) {
+	long := strings.Repeat("a", 40) + strings.Repeat("b", 10)
+	tests := []struct {
+		name        string
+		placeholder bool
+		noLoss      bool
+		idempotent  time.Duration
+		script      func(call int, op string) fault
+		text        string
+		want        []string
+		counts      outbox.Counts
+	}{
+		{name: "sent once", text: "hi", want: []string{"hi"}, counts: outbox.Counts{Sent: 1}},
+		{name: "parts in order", text: long, want: []string{long[:40], long[40:]}, counts: outbox.Counts{Sent: 2}},
+		{name: "by placeholder and edit", placeholder: true, text: "hi", want: []string{"hi"}, counts: outbox.Counts{Sent: 1}},
+		{
+			name: "rate limited, then sent", text: "hi", want: []string{"hi"},
+			script: func(call int, _ string) fault {
+				if call == 1 {
+					return limited(7 * time.Second)
+				}
+				return fault{}
+			},
+			counts: outbox.Counts{Sent: 1, Waits: 1, Waiting: 7 * time.Second},
+		},
+		{
+			name: "an edit of unknown outcome is repeated", placeholder: true, text: "hi", want: []string{"hi"},
+			script: func(call int, op string) fault {
+				if call == 2 {
+					return fault{err: &chat.Error{Op: op}}
+				}
+				return fault{}
+			},
+			counts: outbox.Counts{Sent: 1},
+		},
+		{
+			name: "a placeholder of unknown outcome is an orphan", placeholder: true, text: "hi", want: []string{dots, "hi"},
+			script: func(call int, op string) fault {
+				if call == 1 {
+					return fault{err: &chat.Error{Op: op}}
+				}
+				return fault{}
+			},
+			counts: outbox.Counts{Sent: 1, Orphans: 1},
+		},
+		{
+			name: "a send of unknown outcome is told, not repeated", text: "hi",
+			want: []string{"hi", "I may have answered this before an inter", "ruption. Please ask again if you do not ", "see it."},
+			script: func(call int, op string) fault {
+				if call == 1 {
+					return fault{err: &chat.Error{Op: op}}
+				}
+				return fault{}
+			},
+			counts: outbox.Counts{Sent: 3, Unknown: 1},
+		},
+		{
+			name: "a send of unknown outcome is repeated where the operator prefers it", noLoss: true, text: "hi", want: []string{"hi", "hi"},
+			script: func(call int, op string) fault {
+				if call == 1 {
+					return fault{err: &chat.Error{Op: op}}
+				}
+				return fault{}
+			},
+			counts: outbox.Counts{Sent: 1},
+		},
+		{
+			name: "a send of unknown outcome is repeated where the platform knows the key", idempotent: time.Minute, text: "hi", want: []string{"hi"},
+			script: func(call int, op string) fault {
+				if call == 1 {
+					return fault{err: &chat.Error{Op: op}}
+				}
+				return fault{}
+			},
+			counts: outbox.Counts{Sent: 1},
+		},
+		{
+			name: "a refused message is told", text: "hi",
+			want: []string{"I could not deliver my answer: the platf"[:40], "orm refused it (permanent)."},
+			script: func(call int, op string) fault {
+				if call == 1 {
+					return fault{before: true, err: &chat.Error{Kind: chat.Permanent, Op: op}}
+				}
+				return fault{}
+			},
+			counts: outbox.Counts{Sent: 2, Failed: 1},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := newPlatform()
+				p.placeholder, p.limits.Idempotent = tt.placeholder, tt.idempotent
+				if tt.script != nil {
+					p.script = tt.script
+				}
+				r := start(t, newStore(t), p, outbox.Config{NoLoss: tt.noLoss})
+				r.say(t, "t1", tt.text)
+				r.box.Wait()
+				if diff := cmp.Diff(tt.want, p.shown()); diff != "" {
+					t.Errorf("shown (-want +got):\n%s", diff)
+				}
+				if diff := cmp.Diff(tt.counts, r.box.Counts()); diff != "" {
+					t.Errorf("counts (-want +got):\n%s", diff)
+				}
+				unsettled, err := r.store.Rows(t.Context(), r.shard.Partition(), 0, 10, storage.Queued, storage.Sending)
+				if err != nil || len(unsettled) > 0 {
+					t.Errorf("unsettled rows: %v, %v", unsettled, err)
+				}
+				r.die()
+			})
+		})
+	}
+}
+
+func TestOneChatsFloodWaitDelaysNoOther(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPlatform()
+		p.script = func(call int, _ string) fault {
+			if call == 1 {
+				return limited(time.Minute)
+			}
+			return fault{}
+		}
+		r := start(t, newStore(t), p, outbox.Config{})
+		r.say(t, "t1", "slow")
+		synctest.Wait()
+
+		other := here
+		other.Chat = "c2"
+		m := r.box.Compose(outbox.Say{Turn: "t2", Address: other, Post: chat.Post{Markdown: "quick"}})
+		b := r.shard.Batch()
+		r.box.Queue(b, m)
+		if _, err := r.shard.Commit(t.Context(), b); err != nil {
+			t.Fatal(err)
+		}
+		r.box.Send(r.shard, m)
+		synctest.Wait()
+		if diff := cmp.Diff([]string{"quick"}, p.shown()); diff != "" {
+			t.Errorf("shown within the other chat's wait (-want +got):\n%s", diff)
+		}
+		r.box.Wait()
+		if diff := cmp.Diff([]string{"quick", "slow"}, p.shown()); diff != "" {
+			t.Errorf("shown in the end (-want +got):\n%s", diff)
+		}
+		r.die()
+	})
+}
+
+func TestLivePreviewBecomesTheAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPlatform()
+		p.placeholder, p.limits.EditPace = true, time.Second
+		r := start(t, newStore(t), p, outbox.Config{})
+		say := outbox.Say{Turn: "t1", Address: here}
+		live, err := r.box.Live(t.Context(), r.store, r.shard, say, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		commit := func(build func() *storage.Batch) error {
+			_, err := r.shard.Commit(t.Context(), build())
+			return err
+		}
+		begin := r.shard.Batch()
+		live.Begin(begin)
+		if err := commit(func() *storage.Batch { return begin }); err != nil {
+			t.Fatal(err)
+		}
+		live.Open()
+		synctest.Wait()
+		if diff := cmp.Diff([]string{dots}, p.shown()); diff != "" {
+			t.Errorf("before the first words (-want +got):\n%s", diff)
+		}
+		live.Show("half an ans")
+		time.Sleep(1100 * time.Millisecond)
+		if diff := cmp.Diff([]string{"half an ans"}, p.shown()); diff != "" {
+			t.Errorf("half way (-want +got):\n%s", diff)
+		}
+		live.Show("half an answer, and a bit")
+		say.Post.Markdown = "whole answer"
+		if err := live.Finish(r.box.Compose(say), func() *storage.Batch { return r.shard.Batch() }, commit); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(5 * time.Second)
+		if diff := cmp.Diff([]string{"whole answer"}, p.shown()); diff != "" {
+			t.Errorf("in the end (-want +got):\n%s", diff)
+		}
+		r.die()
+	})
+}
