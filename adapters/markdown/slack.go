@@ -1,0 +1,143 @@
+package markdown
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// SlackLimit is the most bytes of a Slack part. chat.postMessage would take
+// 4,000 characters and more, but chat.update refuses (or cuts) longer texts
+// and counts bytes, and any part may have to be edited: to show a growing
+// answer, or what became of a card.
+const SlackLimit = 4000
+
+// slack writes mrkdwn: https://docs.slack.dev/messaging/formatting-message-text.
+// Its marks count only beside blanks or punctuation, and nothing can be
+// escaped but the three control characters. A zero-width space does for both:
+// outside of a mark it is a boundary, inside it keeps the mark from working.
+type slack struct{}
+
+func (slack) layout() layout { return layout{bullet: "• ", indent: 4, files: true} }
+
+func (slack) limit() int { return SlackLimit }
+
+func (slack) fits(p Part) bool { return len(p.Text) <= SlackLimit }
+
+func (s slack) write(lines []line) Part {
+	p := pen{dialect: s, begin: -1}
+	p.lines(lines)
+	text := string(p.out)
+	return Part{
+		Text:   text,
+		Units:  utf8.RuneCountInString(text),
+		Format: "mrkdwn",
+		Payload: map[string]any{
+			"mrkdwn":       true,
+			"link_names":   false,
+			"unfurl_links": false,
+			"unfurl_media": false,
+		},
+	}
+}
+
+func (slack) mark(s style) string {
+	switch s {
+	case bold:
+		return "*"
+	case italic:
+		return "_"
+	case strike:
+		return "~"
+	}
+	return ""
+}
+
+func (slack) joint(mark string, r rune) bool {
+	return mark != "" && !isBlank(r) && !strings.ContainsRune("()[]{}\"'.,;:!?<>", r)
+}
+
+func (slack) fence(string) string { return "```" }
+
+func (slack) flatCode() bool { return true }
+
+var slackEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+
+// fakeTick looks like a back-tick, and stands for one in code that a back-tick
+// would end.
+const fakeTick = "ˋ"
+
+func (slack) literal(p *pen, s string) {
+	s = strings.ReplaceAll(s, "```", strings.Repeat(fakeTick, 3))
+	p.out = append(p.out, slackEscapes.Replace(s)...)
+}
+
+func (slack) code(p *pen, s string) {
+	s = slackEscapes.Replace(strings.ReplaceAll(s, "`", fakeTick))
+	p.out = append(append(append(p.out, '`'), s...), '`')
+}
+
+var (
+	// A bar or an angle bracket would end the address, or forge a label.
+	slackAddress = strings.NewReplacer("&", "&amp;", "<", "%3C", ">", "%3E", "|", "%7C")
+	slackLabel   = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "|", "¦")
+)
+
+func (slack) link(p *pen, label string, s span) {
+	p.out = append(p.out, '<')
+	p.out = append(p.out, slackAddress.Replace(s.url)...)
+	if !s.auto || label != s.url {
+		p.out = append(p.out, '|')
+		p.out = append(p.out, slackLabel.Replace(label)...)
+	}
+	p.out = append(p.out, '>')
+}
+
+func (slack) text(p *pen, s string) {
+	for i, r := range s {
+		switch r {
+		case '&':
+			p.out = append(p.out, "&amp;"...)
+		case '<':
+			p.out = append(p.out, "&lt;"...)
+		case '>':
+			if len(p.out) == p.begin { // not a quote
+				p.out = append(p.out, zeroWidth...)
+			}
+			p.out = append(p.out, "&gt;"...)
+		case '*', '_', '~':
+			p.slackMark(s, i, r)
+		case '`':
+			p.slackTick()
+		case ':':
+			before := p.last()
+			p.out = append(p.out, ':')
+			if isWord(before) && codeLen(s[i:]) > 0 { // a time of day, not an emoji
+				p.out = append(p.out, zeroWidth...)
+			}
+		default:
+			p.out = utf8.AppendRune(p.out, r)
+		}
+	}
+}
+
+// slackMark writes a character that is a mark where it leans on a word.
+func (p *pen) slackMark(s string, i int, r rune) {
+	before, after := p.around(s, i, 1)
+	live := strings.ContainsRune(p.paired, r)
+	switch mark := string(r); {
+	case live && !isBlank(after) && !(slack{}).joint(mark, before):
+		p.out = append(p.out, mark+zeroWidth...)
+	case live && !isBlank(before) && !(slack{}).joint(mark, after):
+		p.out = append(p.out, zeroWidth+mark...)
+	default:
+		p.out = append(p.out, mark...)
+	}
+}
+
+func (p *pen) slackTick() {
+	if strings.ContainsRune(p.paired, '`') {
+		p.out = append(p.out, fakeTick...)
+		return
+	}
+	p.out = append(p.out, '`')
+}

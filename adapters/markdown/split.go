@@ -1,0 +1,295 @@
+package markdown
+
+import (
+	"slices"
+	"sort"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+)
+
+// splitter deals lines out to messages. It never looks at markup: it asks the
+// form whether a run of lines fits, and since the form writes every run as a
+// message of its own, whatever is cut is closed and opened again.
+type splitter struct {
+	form form
+	rest []line
+}
+
+// next takes the lines of the next message, nil when there are no more.
+func (s *splitter) next() []line {
+	s.rest = trimBlank(s.rest)
+	if len(s.rest) == 0 {
+		return nil
+	}
+	win, extra := s.window()
+	n := s.longest(win)
+	if n <= extra && extra > 0 { // no room for rows below the header
+		win, extra = win[extra:], 0
+		n = s.longest(win)
+	}
+	if n == len(win) {
+		return s.take(win, n, extra)
+	}
+	if k := s.lineBreak(win, n, extra); k > extra {
+		return s.take(win, k, extra)
+	}
+	return s.cutLine(win, n, extra)
+}
+
+// take makes the first k lines of the window a message. The first extra ones
+// are a repeated table header, which is not taken from the rest.
+func (s *splitter) take(win []line, k, extra int) []line {
+	s.rest = s.rest[k-extra:]
+	return trimEdges(slices.Clone(win[:k]))
+}
+
+func trimBlank(lines []line) []line {
+	for len(lines) > 0 && lines[0].kind == blank {
+		lines = lines[1:]
+	}
+	return lines
+}
+
+// window is as many of the next lines as could fit by their bare text, up to
+// the first that carries a file, and one more. Its first extra lines repeat
+// the header of a table that goes on.
+func (s *splitter) window() (win []line, extra int) {
+	win = slices.Clone(s.rest[0].head)
+	extra = len(win)
+	size := 0
+	for _, ln := range s.rest {
+		win = append(win, ln)
+		if size > s.form.limit() || ln.file != nil {
+			break
+		}
+		size += ln.size() + 1
+	}
+	return win, extra
+}
+
+// longest is how many lines of the window fit into one message.
+func (s *splitter) longest(win []line) int {
+	if s.fits(win) {
+		return len(win)
+	}
+	return sort.Search(len(win)-1, func(i int) bool { return !s.fits(win[:i+1]) })
+}
+
+func (s *splitter) fits(lines []line) bool { return s.form.fits(s.form.write(lines)) }
+
+// filled tells whether lines use up enough of a message to end it there.
+func (s *splitter) filled(lines []line) bool {
+	return s.form.write(lines).Units >= s.form.limit()/2
+}
+
+// lineBreak chooses the line before which to end the message, of which the
+// first n lines fit: before a block that is better kept whole, else between
+// blocks, else between lines. It is zero where too little would be sent.
+func (s *splitter) lineBreak(win []line, n, extra int) int {
+	if k := s.wholeBlock(win, n); k > extra {
+		return beforeHeading(win, k, extra)
+	}
+	if win[n].kind != literal || win[n].block != win[max(n-1, 0)].block {
+		for k := n; k > extra; k-- {
+			if win[k].kind == blank && s.filled(win[:k]) {
+				return beforeHeading(win, k, extra)
+			}
+		}
+	}
+	if n > extra && s.filled(win[:n]) {
+		return beforeHeading(win, n, extra)
+	}
+	return 0
+}
+
+// wholeBlock is where the block begins that the limit would cut, if it is to
+// be kept whole and fits into a message of its own.
+func (s *splitter) wholeBlock(win []line, n int) int {
+	if n == 0 || !win[n].whole || win[n].block != win[n-1].block {
+		return 0
+	}
+	start := n
+	for start > 0 && win[start-1].block == win[n].block {
+		start--
+	}
+	at := slices.IndexFunc(s.rest, func(ln line) bool { return ln.block == win[n].block })
+	end := at
+	for end < len(s.rest) && s.rest[end].block == win[n].block && end-at <= s.form.limit() {
+		end++
+	}
+	if start == 0 || !s.fits(s.rest[at:end]) {
+		return 0
+	}
+	return start
+}
+
+// beforeHeading moves a break at k before headings that would be left alone
+// at the end of the message.
+func beforeHeading(win []line, k, extra int) int {
+	i := k
+	for i > extra && (win[i-1].kind == blank || win[i-1].kind == heading) {
+		i--
+	}
+	if i > extra {
+		return i
+	}
+	return k
+}
+
+// cutLine ends the message within line n of the window, or before it where
+// nothing of it fits.
+func (s *splitter) cutLine(win []line, n, extra int) []line {
+	before := win[:n:n]
+	if at := s.cutAt(before, win[n], win[n].cuts(s.form.limit(), true)); at > 0 {
+		return s.takeCut(before, win[n], at, extra)
+	}
+	if n > extra {
+		return s.take(win, n, extra)
+	}
+	ln := win[n].loosened()
+	at := s.cutAt(nil, ln, ln.cuts(s.form.limit(), false))
+	if at == 0 {
+		at = s.cutAt(nil, ln, ln.runes(s.form.limit()))
+	}
+	if at == 0 { // a limit below any character: go on all the same
+		_, at = utf8.DecodeRuneInString(ln.text())
+	}
+	return s.takeCut(nil, ln, at, 0)
+}
+
+// takeCut makes the lines before and the beginning of ln a message.
+func (s *splitter) takeCut(before []line, ln line, at, extra int) []line {
+	head, tail := ln.cut(at)
+	s.rest = slices.Clone(s.rest[len(before)-extra:])
+	s.rest[0] = tail
+	if len(tail.spans) == 0 {
+		s.rest = s.rest[1:]
+	}
+	return trimEdges(append(slices.Clone(before), head))
+}
+
+// rank is how good a place for a cut is.
+type rank uint8
+
+const (
+	between  rank = iota + 1 // two characters
+	words                    // two words, or CJK characters that may be parted
+	sentence                 // two sentences
+)
+
+// cut is a place within a line's text, as bytes before it.
+type cut struct {
+	at   int
+	rank rank
+}
+
+// cutAt chooses among cuts: the latest that fits, but rather a good one that
+// wastes little.
+func (s *splitter) cutAt(before []line, ln line, cuts []cut) int {
+	fits := func(c cut) bool {
+		head, _ := ln.cut(c.at)
+		return s.fits(append(before, head))
+	}
+	n := sort.Search(len(cuts), func(i int) bool { return !fits(cuts[i]) })
+	if n == 0 {
+		return 0
+	}
+	last := cuts[n-1]
+	choices := []struct {
+		rank  rank
+		least int
+	}{{sentence, last.at * 3 / 4}, {words, last.at / 2}}
+	for _, want := range choices {
+		for i := n - 1; i >= 0 && cuts[i].at >= want.least; i-- {
+			if cuts[i].rank >= want.rank && fits(cuts[i]) {
+				return cuts[i].at
+			}
+		}
+	}
+	return last.at
+}
+
+// cuts are the places between characters as people see them, within the first
+// limit runes and, if atoms are to be kept, outside of links and code.
+func (ln line) cuts(limit int, keepAtoms bool) []cut {
+	var inside func(at int) bool
+	if keepAtoms {
+		inside = ln.atoms()
+	}
+	text := ln.text()
+	var cuts []cut
+	state, at := -1, 0
+	for rest := text; rest != "" && limit > 0; {
+		var cluster string
+		var boundaries int
+		cluster, rest, boundaries, state = uniseg.StepString(rest, state)
+		at += len(cluster)
+		limit -= utf8.RuneCountInString(cluster)
+		if rest == "" || inside != nil && inside(at) {
+			continue
+		}
+		cuts = append(cuts, cut{at, rankOf(cluster, boundaries)})
+	}
+	return cuts
+}
+
+// rankOf judges the place after a character.
+func rankOf(cluster string, boundaries int) rank {
+	r, _ := utf8.DecodeLastRuneInString(cluster)
+	switch {
+	case !unicode.IsSpace(r) && !isCJK(r):
+		return between
+	case boundaries&uniseg.MaskSentence != 0:
+		return sentence
+	case boundaries&uniseg.MaskLine != uniseg.LineDontBreak:
+		return words
+	}
+	return between
+}
+
+// atoms gives a function that tells, for growing places, whether they are
+// inside a span that is better kept whole.
+func (ln line) atoms() func(at int) bool {
+	i, end := 0, 0
+	spans := ln.spans
+	return func(at int) bool {
+		for i < len(spans) && at >= end+len(spans[i].text) {
+			end += len(spans[i].text)
+			i++
+		}
+		if i == len(spans) {
+			return false
+		}
+		if at > end {
+			return spans[i].atom()
+		}
+		return i > 0 && spans[i].url != "" && spans[i].url == spans[i-1].url
+	}
+}
+
+// loosened is the line with its links written out, to be cut anywhere.
+func (ln line) loosened() line {
+	spans := make([]span, len(ln.spans))
+	for i, s := range ln.spans {
+		if s.url != "" && !s.auto {
+			s.text += " (" + s.url + ")"
+		}
+		s.url, s.auto = "", false
+		spans[i] = s
+	}
+	ln.spans = spans
+	return ln
+}
+
+// runes are the places between code points, for clusters beyond all bounds.
+func (ln line) runes(limit int) []cut {
+	var cuts []cut
+	for i := range ln.text() {
+		if i > 0 && len(cuts) < limit {
+			cuts = append(cuts, cut{i, between})
+		}
+	}
+	return cuts
+}
