@@ -100,15 +100,14 @@ func (r *run) prepare(ctx context.Context, c Call) (job, string) {
 		return job{}, waitingText
 	case !r.l.cfg.Now().Before(r.until):
 		return job{}, noTimeText
+	case r.repeats.refuse(c):
+		return job{}, repeatText
 	case !ok:
 		return job{}, r.noSuchTool(c.Name)
 	}
 	s := tool.Spec()
 	if err := checkArgs(s.Schema, c.Args); err != nil {
 		return job{}, "error: " + err.Error()
-	}
-	if r.repeats.refuse(c) {
-		return job{}, repeatText
 	}
 	if r.turn.Allow != nil {
 		if err := r.turn.Allow(ctx, s, c.Args); err != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	keepShare   = 3    // the newest turns are kept up to 1/keepShare of the window
+	keepShare   = 3    // the newest turns are kept up to one part in keepShare
 	answerRoom  = 4096 // tokens left for an answer where no limit is set
 	summaryTime = time.Minute
 	summaryMax  = 1500 // tokens of a summary
@@ -61,7 +61,7 @@ func (r *run) makeRoom(ctx context.Context) (bool, error) {
 	for r.folds < 2 {
 		n := len(r.history)
 		if r.folds == 0 {
-			n = foldable(r.history, r.l.cfg.Window/keepShare, &r.l.scale)
+			n = foldable(r.history, r.keep(), &r.l.scale)
 		}
 		r.folds++
 		if n > 1 || n == 1 && !isSummary(r.history[0]) {
@@ -69,6 +69,12 @@ func (r *run) makeRoom(ctx context.Context) (bool, error) {
 		}
 	}
 	return squeeze(r.own), nil
+}
+
+// keep is how many tokens of the history stay: a share of the window, or of
+// what there is, where the model found less than the window too long.
+func (r *run) keep() int {
+	return min(r.l.cfg.Window, r.l.scale.tokens(estimateAll(r.history))) / keepShare
 }
 
 // foldable is how many of the oldest messages go so that the newest turns fit

@@ -24,19 +24,7 @@ const (
 
 // whole cleans a finished text.
 func (v veil) whole(s string) string {
-	s = withoutThoughts(s)
-	for v.open != "" {
-		at := lineAt(s, v.open)
-		if at < 0 {
-			break
-		}
-		end := at + len(v.open)
-		if n := strings.Index(s[end:], v.shut); n >= 0 {
-			end += n + len(v.shut)
-		}
-		s = s[:at] + strings.TrimLeft(s[end:], "\n")
-	}
-	return withoutNotes(s)
+	return withoutNotes(v.withoutBlock(withoutThoughts(s), false))
 }
 
 // sofar cleans a text that still grows: what may turn out to be hidden is held
@@ -45,17 +33,33 @@ func (v veil) sofar(s string) string {
 	if head := strings.TrimLeft(s, " \n"); head != "" && strings.HasPrefix(thinkOpen, head) {
 		return ""
 	}
-	s = withoutThoughts(s)
-	if v.open != "" {
-		if at := lineAt(s, v.open); at >= 0 && !strings.Contains(s[at+len(v.open):], v.shut) {
-			s = s[:at]
-		}
-	}
+	s = v.withoutBlock(withoutThoughts(s), true)
 	last := strings.LastIndexByte(s, '\n') + 1
 	if line := s[last:]; line != "" && (strings.HasPrefix(v.open, line) || strings.HasPrefix(notePrefix, line)) {
 		s = s[:last]
 	}
-	return v.whole(s)
+	return withoutNotes(s)
+}
+
+// withoutBlock drops echoes of the block. An opening without an end takes the
+// rest with it while the text grows, and only itself once it is whole.
+func (v veil) withoutBlock(s string, grows bool) string {
+	for v.open != "" {
+		at := lineAt(s, v.open)
+		if at < 0 {
+			break
+		}
+		end := at + len(v.open)
+		n := strings.Index(s[end:], v.shut)
+		switch {
+		case n >= 0:
+			end += n + len(v.shut)
+		case grows:
+			return s[:at]
+		}
+		s = s[:at] + strings.TrimLeft(s[end:], "\n")
+	}
+	return s
 }
 
 // withoutThoughts drops the thoughts at the beginning; without an end, all of
