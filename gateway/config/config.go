@@ -171,6 +171,11 @@ type Retention struct {
 type Storage struct {
 	URL Secret `toml:"url"` // a Secret, since it may hold a password
 	Dir string `toml:"dir"` // files of this one process, where the store is no file itself
+	// Replica is this process's name among those that share the store; empty:
+	// one of its own at every start. With a stable one, a restarted replica
+	// takes its work up at once. Two live replicas must never share a name.
+	Replica   string `toml:"replica"`
+	AllowOpen bool   `toml:"allow_open"` // a Redis elsewhere may be without a password
 }
 
 const sqliteScheme = "sqlite:"
