@@ -1,0 +1,200 @@
+package telegram
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+)
+
+// place is a chat with its messages.
+type place struct {
+	mu       sync.Mutex
+	id       int64
+	kind     string // private, group, supergroup
+	forum    bool
+	topics   map[int64]bool
+	members  map[int64]string // status by user
+	gone     string           // why nothing can be sent, as the Bot API says it
+	movedTo  int64
+	messages []*Message // by id, from 1
+	pace     pace
+}
+
+// Message is a message with all its versions, as the chat shows it.
+type Message struct {
+	Chat, ID, Thread int64
+	User             int64 // who wrote it; BotID for the bot
+	Update           int64 // the update that told the bot of it, if one did
+	ReplyTo          int64
+	Text             string
+	Entities         []Entity
+	Buttons          [][]Button
+	File             *File
+	Silent           bool
+	Deleted          bool
+	At               time.Time
+	History          []Version // every version, the first one first
+}
+
+// Version is what a message said from a time on.
+type Version struct {
+	Text string
+	At   time.Time
+}
+
+// File is an uploaded document.
+type File struct {
+	Name string
+	Data []byte
+}
+
+// places are all chats.
+type places struct {
+	mu  sync.RWMutex
+	all map[int64]*place
+}
+
+func (p *places) find(id int64) *place {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	return p.all[id]
+}
+
+// make returns the place id, and makes it where there is none. A place with a
+// person's id is their direct chat.
+func (p *places) make(id int64, kind string) *place {
+	if there := p.find(id); there != nil {
+		return there
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.all == nil {
+		p.all = map[int64]*place{}
+	}
+	if p.all[id] == nil {
+		p.all[id] = &place{id: id, kind: kind, topics: map[int64]bool{}, members: map[int64]string{BotID: "member"}}
+	}
+	return p.all[id]
+}
+
+func (p *places) list() []*place {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	return slices.Collect(maps.Values(p.all))
+}
+
+// add gives the message its id. The lock is held.
+func (p *place) add(m *Message) {
+	m.Chat, m.ID = p.id, int64(len(p.messages)+1)
+	p.messages = append(p.messages, m)
+}
+
+// message returns a message that is there. The lock is held.
+func (p *place) message(id int64) *Message {
+	if id < 1 || id > int64(len(p.messages)) || p.messages[id-1].Deleted {
+		return nil
+	}
+	return p.messages[id-1]
+}
+
+// chatJSON is a Chat.
+func (p *place) chatJSON() map[string]any {
+	c := map[string]any{"id": p.id, "type": p.kind}
+	if p.kind == "private" {
+		c["first_name"] = person(p.id).First
+		return c
+	}
+	c["title"] = "Group"
+	if p.forum {
+		c["is_forum"] = true
+	}
+	return c
+}
+
+// wire is the message as the Bot API tells it. The lock is held.
+func (p *place) wire(m *Message) map[string]any {
+	w := map[string]any{
+		"message_id": m.ID, "date": m.At.Unix(), "chat": p.chatJSON(), "from": person(m.User), "text": m.Text,
+	}
+	if len(m.History) > 1 {
+		w["edit_date"] = m.History[len(m.History)-1].At.Unix()
+	}
+	if len(m.Entities) > 0 {
+		w["entities"] = m.Entities
+	}
+	if m.Thread != 0 {
+		w["message_thread_id"], w["is_topic_message"] = m.Thread, true
+	}
+	if m.Buttons != nil {
+		w["reply_markup"] = keyboard{m.Buttons}
+	}
+	if m.File != nil {
+		delete(w, "text")
+		w["document"] = map[string]any{"file_id": m.File.Name, "file_name": m.File.Name, "file_size": len(m.File.Data)}
+	}
+	if r := p.message(m.ReplyTo); r != nil {
+		w["reply_to_message"] = p.wireWithoutReply(r)
+	}
+	return w
+}
+
+func (p *place) wireWithoutReply(m *Message) map[string]any {
+	alone := *m
+	alone.ReplyTo = 0
+	return p.wire(&alone)
+}
+
+func person(id int64) user {
+	if id == BotID {
+		return user{ID: id, Bot: true, First: botTitle, Username: BotName}
+	}
+	return user{ID: id, First: "Person", Username: "person_" + decimal(id)}
+}
+
+func (s *Server) getMe(*call) reply {
+	return result(map[string]any{
+		"id": BotID, "is_bot": true, "first_name": botTitle, "username": BotName,
+		"can_join_groups": true, "can_read_all_group_messages": !s.opts.Privacy,
+	})
+}
+
+func (s *Server) getMyCommands(*call) reply {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return reply{result: s.commands}
+}
+
+func (s *Server) setMyCommands(c *call) reply {
+	var list []struct {
+		Command     string `json:"command"`
+		Description string `json:"description"`
+	}
+	if json.Unmarshal(c.params.Commands.v, &list) != nil {
+		return badRequest("can't parse commands JSON object")
+	}
+	for _, e := range list {
+		if !commandForm.MatchString(e.Command) || len(e.Description) == 0 || len(e.Description) > 256 {
+			return badRequest("BOT_COMMAND_INVALID")
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.commands = c.params.Commands.v
+	return yes
+}
+
+func (s *Server) getChatMember(c *call) reply {
+	p := s.places.find(int64(c.params.Chat))
+	if p == nil {
+		return badRequest("chat not found")
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	status := p.members[c.params.User.v]
+	if status == "" {
+		status = "left"
+	}
+	return result(map[string]any{"status": status, "user": person(c.params.User.v)})
+}

@@ -1,0 +1,84 @@
+package telegram
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"talaria/core/chat"
+
+	tele "gopkg.in/telebot.v3"
+)
+
+// Check implements chat.Checker.
+func (a *Adapter) Check(ctx context.Context) []chat.Finding {
+	var me tele.User
+	if err := a.client.call(ctx, "getMe", struct{}{}, &me); err != nil {
+		remedy := "see whether the server of the Bot API can be reached"
+		if chat.KindOf(err) == chat.NotAllowed {
+			remedy = "get a new token from @BotFather and set adapters.telegram.token"
+		}
+		return []chat.Finding{{What: err.Error(), Remedy: remedy}}
+	}
+	findings := []chat.Finding{{OK: true, What: "the token is that of @" + me.Username}, privacy(me)}
+	findings = append(findings, a.checkWebhook(ctx)...)
+	return append(findings, a.checkRunning()...)
+}
+
+func privacy(me tele.User) chat.Finding {
+	if me.CanReadMessages {
+		return chat.Finding{OK: true, What: "privacy mode is off: the bot hears everything said in its groups"}
+	}
+	return chat.Finding{OK: true, What: "privacy mode is on: in groups the bot hears only commands and replies to it, " +
+		"unless it is an administrator; to change that, use /setprivacy at @BotFather and add the bot again"}
+}
+
+func (a *Adapter) checkWebhook(ctx context.Context) []chat.Finding {
+	var info webhookInfo
+	if err := a.client.call(ctx, "getWebhookInfo", struct{}{}, &info); err != nil {
+		return []chat.Finding{{What: err.Error(), Remedy: "try again"}}
+	}
+	var findings []chat.Finding
+	if info.URL != "" && (a.cfg.Mode == Poll || info.URL != a.cfg.WebhookURL) {
+		findings = append(findings, chat.Finding{
+			What:   "updates go to a webhook at " + info.host(),
+			Remedy: "stop what runs there and call deleteWebhook, or give this bot a token of its own",
+		})
+	}
+	if info.LastError != "" {
+		findings = append(findings, chat.Finding{
+			What:   fmt.Sprintf("the last delivery to the webhook failed (%s), %d updates wait", info.LastError, info.Pending),
+			Remedy: "see whether webhook_url leads to this bot",
+		})
+	}
+	return findings
+}
+
+// checkRunning tells what Run has met.
+func (a *Adapter) checkRunning() []chat.Finding {
+	var findings []chat.Finding
+	if n := len(a.parked.list()); n > 0 {
+		findings = append(findings, chat.Finding{
+			What:   fmt.Sprintf("%d events could not be kept and are parked", n),
+			Remedy: "see the log for the reason; they are tried again every " + parkedRetry.String(),
+		})
+	}
+	a.posting.RLock()
+	defer a.posting.RUnlock()
+	if a.receiving == nil {
+		return findings
+	}
+	if p := a.receiving.poller; p != nil && p.conflict.Load() {
+		findings = append(findings, chat.Finding{
+			What:   "another program polls with this bot's token: each gets only a part of the messages",
+			Remedy: "stop the other one, or revoke the token at @BotFather",
+		})
+	}
+	if kinds := a.receiving.intake.unsupported(); len(kinds) > 0 {
+		names := slices.Sorted(maps.Keys(kinds))
+		findings = append(findings, chat.Finding{OK: true, What: "updates of kinds that are not supported came in: " + strings.Join(names, ", ")})
+	}
+	return findings
+}

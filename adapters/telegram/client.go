@@ -1,0 +1,152 @@
+package telegram
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"sync/atomic"
+	"time"
+
+	tele "gopkg.in/telebot.v3"
+)
+
+const (
+	// callTimeout bounds every call but the long poll.
+	callTimeout = 20 * time.Second
+	// maxReply is more than the largest answer: 100 updates.
+	maxReply = 16 << 20
+)
+
+// client makes the calls to the Bot API. telebot speaks it; the transport
+// underneath does what telebot leaves out: a context for each call, whether
+// the request was on the wire when it failed, the answer as it came, and no
+// URL (which holds the token) in any error.
+type client struct {
+	url, token string
+	transport  *http.Transport
+}
+
+func newClient(url, token string) *client {
+	return &client{url: url, token: token, transport: &http.Transport{
+		Proxy:                 http.ProxyFromEnvironment,
+		DialContext:           (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
+		TLSHandshakeTimeout:   10 * time.Second,
+		ExpectContinueTimeout: time.Second,
+		IdleConnTimeout:       90 * time.Second,
+		MaxIdleConns:          256,
+		MaxIdleConnsPerHost:   256, // one host: without this, keep-alive ends at two connections
+		ForceAttemptHTTP2:     true,
+	}}
+}
+
+func (c *client) close() { c.transport.CloseIdleConnections() }
+
+// exchange is one call's record.
+type exchange struct {
+	status int
+	body   []byte
+	err    error       // of the transport
+	sent   atomic.Bool // the request may have reached the server
+}
+
+// call makes a call in JSON and puts its result into result, which may be nil.
+// Its error is a *chat.Error.
+func (c *client) call(ctx context.Context, method string, params, result any) error {
+	return c.callWithin(ctx, callTimeout, method, params, result)
+}
+
+func (c *client) callWithin(ctx context.Context, limit time.Duration, method string, params, result any) error {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	var x exchange
+	bot, err := tele.NewBot(tele.Settings{
+		URL: c.url, Token: c.token, Client: c.through(ctx, &x), Offline: true, Updates: 1,
+	})
+	if err != nil {
+		return c.failure(method, &x, err)
+	}
+	_, err = bot.Raw(method, params)
+	return c.outcome(method, &x, err, result)
+}
+
+// upload makes a call with a file. telebot's own never writes
+// SendOptions.ReplyParams, so the form is made here.
+func (c *client) upload(ctx context.Context, method string, fields map[string]string, field, name string, data []byte, result any) error {
+	ctx, cancel := context.WithTimeout(ctx, 3*callTimeout)
+	defer cancel()
+	var form bytes.Buffer
+	w := multipart.NewWriter(&form)
+	for key, value := range fields {
+		_ = w.WriteField(key, value) // a bytes.Buffer takes everything
+	}
+	part, _ := w.CreateFormFile(field, name)
+	_, _ = part.Write(data)
+	_ = w.Close()
+	var x exchange
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url+"/bot"+c.token+"/"+method, &form)
+	if err != nil {
+		return c.failure(method, &x, err)
+	}
+	req.Header.Set("Content-Type", w.FormDataContentType())
+	resp, err := c.through(ctx, &x).Do(req)
+	if err == nil {
+		resp.Body.Close()
+	}
+	return c.outcome(method, &x, err, result)
+}
+
+// download opens the file at path, as getFile names it. The caller closes it.
+func (c *client) download(ctx context.Context, path string) (io.ReadCloser, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.url+"/file/bot"+c.token+"/"+path, nil)
+	var x exchange
+	if err != nil {
+		return nil, c.failure("file", &x, err)
+	}
+	resp, err := c.transport.RoundTrip(req)
+	if err != nil {
+		x.err = err
+		return nil, c.failure("file", &x, nil)
+	}
+	if resp.StatusCode != http.StatusOK {
+		resp.Body.Close()
+		return nil, c.failure("file", &x, fmt.Errorf("the server answered %s", resp.Status))
+	}
+	return resp.Body, nil
+}
+
+// through is the HTTP client for one call. It carries the context, which
+// telebot's calls don't take, and records what comes of it in x. Redirects are
+// not followed: they would take the token elsewhere.
+func (c *client) through(ctx context.Context, x *exchange) *http.Client {
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		GetConn:      func(string) { x.sent.Store(false) }, // also when net/http retries what it never wrote
+		WroteHeaders: func() { x.sent.Store(true) },
+	})
+	return &http.Client{
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Transport: roundTripper(func(req *http.Request) (*http.Response, error) {
+			resp, err := c.transport.RoundTrip(req.WithContext(ctx))
+			if err != nil {
+				x.err = err
+				return nil, err
+			}
+			defer resp.Body.Close()
+			x.status = resp.StatusCode
+			if x.body, x.err = io.ReadAll(io.LimitReader(resp.Body, maxReply)); x.err != nil {
+				return nil, x.err
+			}
+			resp.Body = io.NopCloser(bytes.NewReader(x.body))
+			return resp, nil
+		}),
+	}
+}
+
+type roundTripper func(*http.Request) (*http.Response, error)
+
+// RoundTrip implements http.RoundTripper.
+func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }

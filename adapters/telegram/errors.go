@@ -1,0 +1,134 @@
+package telegram
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"talaria/core/chat"
+)
+
+// notModified is what an edit that changes nothing is refused with: what was
+// to be there is there.
+const notModified = "message is not modified"
+
+// floodWait is waited where a 429 doesn't say how long.
+const floodWait = 5 * time.Second
+
+// envelope is what every answer is in
+// (core.telegram.org/bots/api#making-requests).
+type envelope struct {
+	OK          bool            `json:"ok"`
+	Result      json.RawMessage `json:"result"`
+	Code        int             `json:"error_code"`
+	Description string          `json:"description"`
+	Parameters  struct {
+		RetryAfter int         `json:"retry_after"`
+		MigrateTo  json.Number `json:"migrate_to_chat_id"`
+	} `json:"parameters"`
+}
+
+// outcome reads what came of a call. A status of 200 says nothing by itself.
+func (c *client) outcome(op string, x *exchange, err error, result any) error {
+	if x.status == 0 || x.err != nil {
+		return c.failure(op, x, err)
+	}
+	var e envelope
+	if json.Unmarshal(x.body, &e) != nil {
+		e = envelope{Description: fmt.Sprintf("the server answered %d without JSON", x.status)}
+	}
+	if !e.OK {
+		return c.refusal(op, e, x.status)
+	}
+	if result == nil {
+		return nil
+	}
+	if err := json.Unmarshal(e.Result, result); err != nil {
+		return &chat.Error{Kind: chat.UnknownOutcome, Op: op, Err: fmt.Errorf("read result: %w", err)}
+	}
+	return nil
+}
+
+// failure is a call that got no answer. Without an error of the transport the
+// request could not even be made.
+func (c *client) failure(op string, x *exchange, err error) error {
+	kind := chat.Transient
+	switch {
+	case x.err == nil:
+		kind = chat.Permanent
+	case x.sent.Load():
+		kind = chat.UnknownOutcome
+	}
+	return &chat.Error{Kind: kind, Op: op, Err: c.redact(cmp.Or(x.err, err))}
+}
+
+// redact takes the URL out of an error, and the token wherever it stands.
+func (c *client) redact(err error) error {
+	if u, ok := errors.AsType[*url.Error](err); ok {
+		err = u.Err
+	}
+	if text := err.Error(); c.token != "" && strings.Contains(text, c.token) {
+		return errors.New(strings.ReplaceAll(text, c.token, "[token]"))
+	}
+	return err
+}
+
+// refusal is a call that the server refused, classified.
+func (c *client) refusal(op string, e envelope, status int) error {
+	code := cmp.Or(e.Code, status)
+	err := &chat.Error{Op: op, Err: c.redact(fmt.Errorf("%d %s", code, e.Description))}
+	text := strings.ToLower(e.Description)
+	switch {
+	case code == http.StatusTooManyRequests:
+		err.Kind = chat.RateLimited
+		err.RetryAfter = cmp.Or(time.Duration(e.Parameters.RetryAfter)*time.Second, floodWait)
+	case e.Parameters.MigrateTo != "":
+		err.Kind, err.To = chat.Moved, e.Parameters.MigrateTo.String()
+	case code == http.StatusUnauthorized, code == http.StatusNotFound:
+		err.Kind = chat.NotAllowed
+	case code == http.StatusConflict:
+		err.Kind = chat.Transient
+	case code < http.StatusBadRequest, code >= http.StatusInternalServerError:
+		err.Kind = chat.UnknownOutcome
+	case holdsAny(text, threadGone):
+		err.Kind, err.Thread = chat.Gone, true
+	case holdsAny(text, placeGone):
+		err.Kind = chat.Gone
+	case code == http.StatusForbidden, holdsAny(text, noRights):
+		err.Kind = chat.NotAllowed
+	default:
+		err.Kind = chat.Permanent
+	}
+	return err
+}
+
+// The Bot API tells refusals apart by their text alone.
+var (
+	threadGone = []string{"message thread not found", "topic_deleted", "topic_closed"}
+	placeGone  = []string{
+		"chat not found", "user not found", "peer_id_invalid", "chat was deleted", "group is deactivated",
+		"bot was blocked by the user", "user is deactivated", "bot was kicked", "bot is not a member",
+		"can't initiate conversation", "bot can't send messages to bots",
+	}
+	noRights = []string{"not enough rights", "no rights to send", "chat_write_forbidden", "chat_restricted", "chat_admin_required"}
+)
+
+func holdsAny(text string, parts []string) bool {
+	for _, p := range parts {
+		if strings.Contains(text, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// saysText reports whether err is a refusal with this text.
+func saysText(err error, text string) bool {
+	e, ok := errors.AsType[*chat.Error](err)
+	return ok && e.Err != nil && strings.Contains(strings.ToLower(e.Err.Error()), text)
+}

@@ -1,0 +1,95 @@
+package telegram
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"maps"
+	"sync"
+	"time"
+
+	"talaria/adapters/inbound"
+	"talaria/core/chat"
+)
+
+// intake takes updates, however they come, and hands over what they come to.
+type intake struct {
+	me     account
+	keep   func(context.Context, chat.Event) error // returns nil once the event is kept
+	answer func(ctx context.Context, press string) // of a callback query
+	log    *slog.Logger
+	lanes  *lanes
+	albums *albums
+
+	mu      sync.Mutex
+	unknown map[string]int // updates by kinds that this version doesn't know
+}
+
+// take deals with one update. done is called exactly once, with nil when the
+// update may be acknowledged: its event is kept, or there is none.
+func (in *intake) take(ctx context.Context, raw json.RawMessage, done func(error)) {
+	item := normalize(raw, in.me)
+	for _, effect := range item.Effects {
+		// A press is answered before anything else is done with it: the
+		// person's client waits for that.
+		in.lanes.add(ctx, "press "+effect.ID, func(ctx context.Context) { in.answer(ctx, effect.ID) })
+	}
+	switch {
+	case item.Reason != "" || item.ToOtherBot:
+		in.dropped(raw, item)
+		done(nil)
+	case item.Group != "" && item.Event.Kind != chat.Edit:
+		in.takePart(ctx, item, done)
+	default:
+		in.hand(ctx, item.Event, done)
+	}
+}
+
+// hand hands e over in its chat's lane. Telegram doesn't tell when a button
+// was pressed: now is near enough.
+func (in *intake) hand(ctx context.Context, e chat.Event, done func(error)) {
+	if e.At.IsZero() {
+		e.At = time.Now().UTC()
+	}
+	in.lanes.add(ctx, e.Address.Chat, func(ctx context.Context) { done(in.keep(ctx, e)) })
+}
+
+// takePart adds a part to its album. The album waits for its parts in its
+// chat's lane, so that what is said next in the chat stays behind it.
+func (in *intake) takePart(ctx context.Context, item inbound.Item, done func(error)) {
+	fresh, late := in.albums.add(item.Group, item.Event, done)
+	switch {
+	case late:
+		item.Event.Keys = item.Event.Keys[1:] // the album's own is kept already
+		in.hand(ctx, item.Event, done)
+	case fresh:
+		in.lanes.add(ctx, item.Event.Address.Chat, func(ctx context.Context) {
+			whole, done := in.albums.gather(ctx, item.Group)
+			done(in.keep(ctx, whole))
+		})
+	}
+}
+
+// dropped records what is not handed over. A kind of update that this version
+// does not know is worth a word, once.
+func (in *intake) dropped(raw json.RawMessage, item inbound.Item) {
+	if item.Reason != inbound.Unsupported {
+		in.log.Debug("update dropped", "platform", Platform, "reason", item.Reason)
+		return
+	}
+	kind := kindOf(raw)
+	in.mu.Lock()
+	in.unknown[kind]++
+	first := in.unknown[kind] == 1
+	in.mu.Unlock()
+	if first {
+		in.log.Warn("update of a kind that is not supported", "platform", Platform, "kind", kind)
+	}
+}
+
+// unsupported counts the updates dropped for their kind.
+func (in *intake) unsupported() map[string]int {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	return maps.Clone(in.unknown)
+}
