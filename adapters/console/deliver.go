@@ -1,0 +1,52 @@
+package console
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"talaria/core/chat"
+)
+
+const (
+	handOvers = 6                      // attempts to have a message kept
+	firstWait = 200 * time.Millisecond // doubled each time: six seconds in all
+)
+
+// deliver hands an event over until it is kept. It gives up in the end: a
+// person who waits in front of a screen wants to be told.
+func deliver(ctx context.Context, h chat.Handler, e chat.Event) error {
+	wait := firstWait
+	var err error
+	for range handOvers {
+		if err = h.Handle(ctx, e); err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(wait):
+			wait *= 2
+		}
+	}
+	return fmt.Errorf("message not kept: %w", err)
+}
+
+// unpack decodes a delivery's payload and saves its file.
+func (o Options) unpack(ctx context.Context, op string, d chat.Delivery) (payload, error) {
+	var p payload
+	if err := json.Unmarshal(d.Payload, &p); err != nil {
+		return p, &chat.Error{Kind: chat.Permanent, Op: op, Err: err}
+	}
+	if p.File == nil {
+		return p, nil
+	}
+	where, err := o.save(ctx, d.Address, *p.File)
+	if err != nil {
+		return p, &chat.Error{Kind: chat.Transient, Op: op, Err: err}
+	}
+	p.Text = strings.TrimSuffix(where+"\n"+p.Text, "\n")
+	return p, nil
+}

@@ -1,0 +1,40 @@
+package console
+
+import "io"
+
+// Typed is what a test's person types; a closed channel is the end of input.
+type Typed chan string
+
+// Interrupt in a Typed is Ctrl-C.
+const Interrupt = "\x03"
+
+// Line implements lineReader.
+func (t Typed) Line(string) (string, error) {
+	text, ok := <-t
+	switch {
+	case !ok:
+		return "", io.EOF
+	case text == Interrupt:
+		return "", errInterrupted
+	}
+	return text, nil
+}
+
+// Remember implements lineReader.
+func (Typed) Remember(string) {}
+
+// Close implements lineReader.
+func (Typed) Close() error { return nil }
+
+// NewTestTerminal is a Terminal that reads from typed and draws on w.
+func NewTestTerminal(o TerminalOptions, typed Typed, w io.Writer, columns, rows int) *Terminal {
+	t := newTerminal(o, w, func() (int, int) { return columns, rows })
+	t.open = func() lineReader { return typed }
+	return t
+}
+
+// ReadMessage reads one message from typed.
+func ReadMessage(typed Typed) (string, error) { return readMessage(typed) }
+
+// Complete is the completion of commands.
+var Complete = complete

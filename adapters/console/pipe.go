@@ -1,0 +1,139 @@
+package console
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"talaria/core/chat"
+)
+
+// maxLine is the longest line taken as a message, in bytes.
+const maxLine = 1 << 20
+
+// Pipe is a console that is fed lines and writes plain answers.
+type Pipe struct {
+	in     *bufio.Reader
+	typist *typist
+	o      Options
+
+	mu  sync.Mutex // guards out: answers are not mixed
+	out io.Writer
+}
+
+// NewPipe reads messages from in and writes answers to out.
+func NewPipe(in io.Reader, out io.Writer, o Options) *Pipe {
+	return &Pipe{in: bufio.NewReader(in), out: out, typist: newTypist(), o: o}
+}
+
+// Platform implements chat.Adapter.
+func (p *Pipe) Platform() string { return Platform }
+
+// Limits implements chat.Adapter.
+func (p *Pipe) Limits() chat.Limits { return limits() }
+
+// Render implements chat.Adapter.
+func (p *Pipe) Render(post chat.Post) []chat.Part { return render(post, false) }
+
+// Run hands over one line after the other, each once the answer to the one
+// before is out, and returns at the end of input.
+func (p *Pipe) Run(ctx context.Context, h chat.Handler) error {
+	lines := make(chan line)
+	go p.read(ctx, lines)
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case l, ok := <-lines:
+			switch {
+			case !ok:
+				return nil
+			case l.err != nil:
+				return l.err
+			}
+			if err := p.converse(ctx, h, l.text); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// converse hands one message over and waits for its answer.
+func (p *Pipe) converse(ctx context.Context, h chat.Handler, text string) error {
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	err := deliver(ctx, h, p.typist.event(text))
+	if err == nil {
+		err = p.o.Idle(ctx)
+	}
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// line is one line of input, or why there are no more.
+type line struct {
+	text string
+	err  error
+}
+
+// read closes lines at the end of input.
+func (p *Pipe) read(ctx context.Context, lines chan<- line) {
+	defer close(lines)
+	for {
+		text, err := readLine(p.in)
+		if errors.Is(err, io.EOF) && text == "" {
+			return
+		}
+		if errors.Is(err, io.EOF) {
+			err = nil
+		}
+		select {
+		case lines <- line{text, err}:
+		case <-ctx.Done():
+			return
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// readLine reads up to the next line feed. At the end of input it may return
+// a last line beside io.EOF.
+func readLine(r *bufio.Reader) (string, error) {
+	var b strings.Builder
+	for {
+		piece, err := r.ReadSlice('\n')
+		if b.Len()+len(piece) > maxLine {
+			return "", fmt.Errorf("read input: a line is longer than %d bytes", maxLine)
+		}
+		b.Write(piece)
+		if errors.Is(err, bufio.ErrBufferFull) {
+			continue
+		}
+		text := strings.TrimRight(b.String(), "\r\n")
+		return strings.ToValidUTF8(text, "\ufffd"), err
+	}
+}
+
+// Send implements chat.Adapter.
+func (p *Pipe) Send(ctx context.Context, d chat.Delivery) (chat.Receipt, error) {
+	msg, err := p.o.unpack(ctx, "write", d)
+	if err != nil {
+		return chat.Receipt{}, err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if _, err := io.WriteString(p.out, msg.Text+"\n"); err != nil {
+		return chat.Receipt{}, &chat.Error{Kind: chat.Gone, Op: "write", Err: err}
+	}
+	return chat.Receipt{Message: p.typist.shown(msg.Buttons), At: time.Now().UTC()}, nil
+}

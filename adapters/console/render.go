@@ -1,0 +1,81 @@
+package console
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"talaria/adapters/inbound"
+	"talaria/adapters/markdown"
+	"talaria/core/chat"
+)
+
+// payload is a message, final: Text is what is written.
+type payload struct {
+	Text    string        `json:"text,omitempty"`
+	Buttons []chat.Button `json:"buttons,omitempty"`
+	File    *chat.Upload  `json:"file,omitempty"` // shown above Text
+}
+
+// render makes the messages of a post: its text, then each file, and the
+// buttons below the last of them. None if there is nothing to be seen.
+func render(post chat.Post, color bool) []chat.Part {
+	md := unhide(post.Markdown)
+	var parts []chat.Part
+	var payloads []payload
+	if text := strings.ReplaceAll(markdown.Terminal(md, color), "\t", "    "); strings.TrimSpace(text) != "" {
+		parts = append(parts, chat.Part{Text: markdown.Plain(md)})
+		payloads = append(payloads, payload{Text: text})
+	}
+	for n, f := range post.Files {
+		parts = append(parts, chat.Part{Text: "[file: " + oneLine(f.Name) + "]", Fixed: true})
+		payloads = append(payloads, payload{File: &post.Files[n]})
+	}
+	if len(post.Buttons) > 0 {
+		if len(parts) == 0 {
+			parts, payloads = make([]chat.Part, 1), make([]payload, 1)
+		}
+		payloads[len(payloads)-1].offer(post.Buttons)
+	}
+	for n := range parts {
+		// Strings and bytes can always be encoded.
+		parts[n].Payload, _ = json.Marshal(payloads[n])
+	}
+	return parts
+}
+
+// offer adds buttons, each on a line with its number.
+func (p *payload) offer(buttons []chat.Button) {
+	p.Buttons = buttons
+	for n, b := range buttons {
+		p.Text = strings.TrimPrefix(fmt.Sprintf("%s\n[%d] %s", p.Text, n+1, oneLine(b.Label)), "\n")
+	}
+}
+
+// unhide drops characters that are invisible by nature: they could reorder
+// what a reader sees. Those that emoji are made of stay.
+func unhide(text string) string {
+	return strings.Map(func(r rune) rune {
+		emoji := r == zeroWidthJoiner || unicode.Is(unicode.Variation_Selector, r)
+		if inbound.Ignorable(r) && !emoji {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+const zeroWidthJoiner = '\u200d'
+
+// oneLine makes a label or name harmless: without control characters.
+func oneLine(text string) string {
+	return unhide(strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n', r == '\t':
+			return ' '
+		case unicode.IsControl(r):
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(text, "\ufffd")))
+}

@@ -1,0 +1,215 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"golang.org/x/term"
+
+	"talaria/core/chat"
+)
+
+// editPace is the least time between two edits of a growing answer: faster
+// than anybody reads, slow enough not to flicker.
+const editPace = 60 * time.Millisecond
+
+// TerminalOptions are what only a terminal needs.
+type TerminalOptions struct {
+	Options
+	// Interrupts gets a value for every Ctrl-C that is pressed while no line
+	// is being read. The process's own signal handling feeds it.
+	Interrupts <-chan struct{}
+	// History is the file that what was typed is kept in. Empty: none.
+	History string
+	// Greeting is shown first. Empty: none.
+	Greeting string
+}
+
+// Terminal is a console for a person.
+type Terminal struct {
+	o      TerminalOptions
+	typist *typist
+	screen *screen
+	menu   chat.Menu
+	reader lineReader        // while Run runs
+	open   func() lineReader // takes the terminal over
+}
+
+// NewTerminal uses the process's standard input and output, which must be a
+// terminal (see Supported).
+func NewTerminal(o TerminalOptions) *Terminal {
+	t := newTerminal(o, os.Stdout, terminalSize)
+	t.open = func() lineReader { return newEditor(o.History, t.menu) }
+	return t
+}
+
+func newTerminal(o TerminalOptions, w io.Writer, size func() (int, int)) *Terminal {
+	return &Terminal{o: o, typist: newTypist(), screen: &screen{w: w, size: size}}
+}
+
+// Supported reports whether standard input and output are a terminal that can
+// be drawn on.
+func Supported() bool {
+	return term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(os.Stdout.Fd())) && os.Getenv("TERM") != "dumb"
+}
+
+// Fallbacks for a terminal that does not tell its size.
+const (
+	usualColumns = 80
+	usualRows    = 24
+)
+
+func terminalSize() (columns, rows int) {
+	columns, rows, err := term.GetSize(int(os.Stdout.Fd()))
+	if err != nil || columns < 1 || rows < 1 {
+		return usualColumns, usualRows
+	}
+	return columns, rows
+}
+
+// Platform implements chat.Adapter.
+func (t *Terminal) Platform() string { return Platform }
+
+// Limits implements chat.Adapter.
+func (t *Terminal) Limits() chat.Limits { return limits() }
+
+// Render implements chat.Adapter.
+func (t *Terminal) Render(p chat.Post) []chat.Part { return render(p, true) }
+
+// UseMenu implements chat.MenuHolder: the commands that can be completed.
+func (t *Terminal) UseMenu(m chat.Menu) { t.menu = m }
+
+// Run reads messages and hands them over until the person leaves or ctx ends.
+func (t *Terminal) Run(ctx context.Context, h chat.Handler) error {
+	t.reader = t.open()
+	defer t.close()
+	if t.o.Greeting != "" {
+		t.screen.note(t.o.Greeting)
+	}
+	for ctx.Err() == nil {
+		text, err := t.read(ctx)
+		switch {
+		case errors.Is(err, io.EOF), ctx.Err() != nil:
+			return nil
+		case err != nil:
+			return err
+		case strings.TrimSpace(text) == "":
+			continue
+		}
+		if !t.converse(ctx, h, text) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// close gives the terminal back.
+func (t *Terminal) close() {
+	if err := t.reader.Close(); err != nil {
+		t.o.Log.Warn("console history not kept", "error", err)
+	}
+}
+
+// read asks for one message. A first Ctrl-C throws away what was typed, a
+// second one right after is the end of input.
+func (t *Terminal) read(ctx context.Context) (string, error) {
+	text, err := t.readOnce(ctx)
+	if !errors.Is(err, errInterrupted) {
+		return text, err
+	}
+	t.screen.note("Ctrl-C again to leave")
+	text, err = t.readOnce(ctx)
+	if errors.Is(err, errInterrupted) {
+		return "", io.EOF
+	}
+	return text, err
+}
+
+func (t *Terminal) readOnce(ctx context.Context) (string, error) {
+	t.screen.asking(true)
+	defer t.screen.asking(false)
+	read := make(chan line, 1)
+	go func() {
+		text, err := readMessage(t.reader)
+		read <- line{text, err}
+	}()
+	select {
+	case l := <-read:
+		return l.text, l.err
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
+
+// converse hands a message over and waits until all is answered. It returns
+// false when the person leaves meanwhile.
+func (t *Terminal) converse(ctx context.Context, h chat.Handler, text string) bool {
+	if err := deliver(ctx, h, t.typist.event(text)); err != nil {
+		t.screen.note(err.Error())
+		return true
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	idle := make(chan error, 1)
+	go func() { idle <- t.o.Idle(ctx) }()
+	stopped := false
+	for {
+		select {
+		case err := <-idle:
+			if err != nil && ctx.Err() == nil {
+				t.screen.note(err.Error())
+			}
+			return true
+		case <-t.o.Interrupts:
+			if stopped {
+				cancel()
+				<-idle
+				return false
+			}
+			stopped = true
+			t.stop(ctx, h)
+		}
+	}
+}
+
+// stop asks for the end of the turn under way.
+func (t *Terminal) stop(ctx context.Context, h chat.Handler) {
+	t.screen.note("stopping; Ctrl-C again to leave")
+	if err := h.Handle(ctx, t.typist.event("/stop")); err != nil && ctx.Err() == nil {
+		t.screen.note(err.Error())
+	}
+}
+
+// Send implements chat.Adapter.
+func (t *Terminal) Send(ctx context.Context, d chat.Delivery) (chat.Receipt, error) {
+	msg, err := t.o.unpack(ctx, "write", d)
+	if err != nil {
+		return chat.Receipt{}, err
+	}
+	id := t.typist.shown(msg.Buttons)
+	if err := t.screen.show(id, msg.Text); err != nil {
+		return chat.Receipt{}, &chat.Error{Kind: chat.Gone, Op: "write", Err: err}
+	}
+	return chat.Receipt{Message: id, At: time.Now().UTC()}, nil
+}
+
+// Edit implements chat.Editor: in place while the message is the last one,
+// below the others after that.
+func (t *Terminal) Edit(ctx context.Context, d chat.Delivery) (chat.Receipt, error) {
+	msg, err := t.o.unpack(ctx, "rewrite", d)
+	if err != nil {
+		return chat.Receipt{}, err
+	}
+	t.typist.edited(d.Message, msg.Buttons)
+	if err := t.screen.replace(d.Message, msg.Text); err != nil {
+		return chat.Receipt{}, &chat.Error{Kind: chat.Gone, Op: "rewrite", Err: err}
+	}
+	return chat.Receipt{Message: d.Message, At: time.Now().UTC()}, nil
+}
+
+// Typing implements chat.Typer.
+func (t *Terminal) Typing(context.Context, chat.Address) error { return t.screen.work() }
