@@ -1,0 +1,23 @@
+// Package openai makes any endpoint that speaks OpenAI's Chat Completions
+// format an agent.Model: OpenAI itself, other vendors' compatible endpoints,
+// gateways, and local servers of open models.
+//
+// It streams, gathers tool calls however they are cut up, reports usage with
+// cached tokens, shows images as data URLs, notices cut streams and turns every
+// failure into a *agent.ModelError. It does not retry (package model does), and
+// shows nothing of a model's reasoning, which this format has no way to take
+// back.
+//
+// # Decisions
+//
+// An answer is whole when a finish_reason came, and only then: the closing
+// [DONE] alone is also what some proxies send after a provider behind them
+// broke off.
+//
+// max_tokens is sent as max_completion_tokens to OpenAI only. The older name is
+// refused by its newer models, the newer name unknown to many other servers.
+//
+// Tool calls whose arguments are no JSON are passed on as they are, except in an
+// answer cut off by the length limit, where a call that is not whole was never
+// meant.
+package openai
