@@ -103,8 +103,9 @@ type Driver interface {
 	// Now is the store's clock, in UTC, with the offset the driver was made with.
 	Now(ctx context.Context) (time.Time, error)
 
-	// Partitions calls yield for every partition that holds anything that Dump
-	// would give, once each, and ends with yield's error if it returns one.
+	// Partitions calls yield once for every partition that holds anything that
+	// Dump would give (one whose content has all expired may be among them), and
+	// ends with yield's error if it returns one.
 	Partitions(ctx context.Context, yield func(Partition) error) error
 	// Dump calls yield for every record of a partition (see Stored), for
 	// backup and check: one consistent state, without what has expired. It

@@ -1,0 +1,47 @@
+package redis_test
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"talaria/storage"
+	"talaria/storage/redis"
+	"talaria/storage/redis/redistest"
+	"talaria/storage/storagetest"
+)
+
+func TestConformance(t *testing.T) {
+	t.Run("single", func(t *testing.T) {
+		t.Parallel()
+		storagetest.Run(t, harness(single))
+	})
+	t.Run("cluster", func(t *testing.T) {
+		t.Parallel()
+		storagetest.Run(t, harness(cluster))
+	})
+}
+
+// harness gives each store a prefix of its own on one server.
+func harness(s *redistest.Server) storagetest.Harness {
+	var stores sync.Map // of a driver's prefix
+	start := func(t *testing.T, opts redis.Options) storage.Driver {
+		d := open(t, s.URL(), opts)
+		stores.Store(d, opts.Prefix)
+		return d
+	}
+	return storagetest.Harness{
+		Open: func(t *testing.T) storage.Driver {
+			return start(t, redis.Options{Prefix: prefix()})
+		},
+		Reopen: func(t *testing.T, d storage.Driver) storage.Driver {
+			old := d.(*redis.Driver)
+			if err := old.Close(); err != nil {
+				t.Fatal(err)
+			}
+			prefix, _ := stores.Load(d)
+			return start(t, redis.Options{Prefix: prefix.(string), ClockOffset: old.Offset()})
+		},
+		Advance: func(t *testing.T, d storage.Driver, by time.Duration) { d.(*redis.Driver).Advance(by) },
+	}
+}

@@ -1,0 +1,2 @@
+// Package sqlite is the embedded storage driver.
+package sqlite
