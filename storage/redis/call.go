@@ -53,7 +53,7 @@ func (d *Driver) write(ctx context.Context, client goredis.UniversalClient, s sc
 	}
 	all = append(all, args...)
 	reply, err := d.send(ctx, client, all...)
-	if goredis.HasErrorPrefix(err, "NOSCRIPT") {
+	if err != nil && goredis.HasErrorPrefix(err, "NOSCRIPT") {
 		all[0], all[1] = "eval", s.text
 		reply, err = d.send(ctx, client, all...)
 	}

@@ -16,11 +16,13 @@ local function drop_document(docs, names, ttls, field)
 end
 
 local function write_document(docs, names, ttls, field, revision, expires, value)
-  redis.call('HSET', docs, field, revision .. ' ' .. expires .. '\n' .. value)
-  redis.call('ZADD', names, 0, field)
-  if expires == '0' then
-    redis.call('ZREM', ttls, field)
-  else
+  local new = redis.call('HSET', docs, field, revision .. ' ' .. expires .. '\n' .. value)
+  if new == 1 then
+    redis.call('ZADD', names, 0, field)
+  end
+  if expires ~= '0' then
     redis.call('ZADD', ttls, expires, field)
+  elseif new == 0 then
+    redis.call('ZREM', ttls, field)
   end
 end
