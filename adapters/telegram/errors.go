@@ -23,10 +23,10 @@ const floodWait = 5 * time.Second
 // envelope is what every answer is in
 // (core.telegram.org/bots/api#making-requests).
 type envelope struct {
-	OK          bool            `json:"ok"`
-	Result      json.RawMessage `json:"result"`
-	Code        int             `json:"error_code"`
-	Description string          `json:"description"`
+	OK          bool   `json:"ok"`
+	Result      any    `json:"result"` // decoded into what it points to
+	Code        int    `json:"error_code"`
+	Description string `json:"description"`
 	Parameters  struct {
 		RetryAfter int         `json:"retry_after"`
 		MigrateTo  json.Number `json:"migrate_to_chat_id"`
@@ -38,20 +38,17 @@ func (c *client) outcome(op string, x *exchange, err error, result any) error {
 	if x.status == 0 || x.err != nil {
 		return c.failure(op, x, err)
 	}
-	var e envelope
-	if json.Unmarshal(x.body, &e) != nil {
-		e = envelope{Description: fmt.Sprintf("the server answered %d without JSON", x.status)}
-	}
-	if !e.OK {
-		return c.refusal(op, e, x.status)
-	}
-	if result == nil {
+	e := envelope{Result: result}
+	unread := json.Unmarshal(x.body, &e)
+	switch {
+	case e.OK && (unread == nil || result == nil):
 		return nil
+	case e.OK:
+		return &chat.Error{Kind: chat.UnknownOutcome, Op: op, Err: fmt.Errorf("read result: %w", unread)}
+	case e.Description == "":
+		e.Description = "without a description in JSON"
 	}
-	if err := json.Unmarshal(e.Result, result); err != nil {
-		return &chat.Error{Kind: chat.UnknownOutcome, Op: op, Err: fmt.Errorf("read result: %w", err)}
-	}
-	return nil
+	return c.refusal(op, e, x.status)
 }
 
 // failure is a call that got no answer. Without an error of the transport the
@@ -80,7 +77,7 @@ func (c *client) redact(err error) error {
 
 // refusal is a call that the server refused, classified.
 func (c *client) refusal(op string, e envelope, status int) error {
-	code := cmp.Or(e.Code, status)
+	code := cmp.Or(e.Code, status) // in front of a server may stand one that knows no JSON
 	err := &chat.Error{Op: op, Err: c.redact(fmt.Errorf("%d %s", code, e.Description))}
 	text := strings.ToLower(e.Description)
 	switch {

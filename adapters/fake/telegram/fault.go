@@ -122,3 +122,6 @@ func cut(w http.ResponseWriter) {
 		_ = conn.Close()
 	}
 }
+
+// Unplug makes the server refuse connections from now on.
+func (s *Server) Unplug() { _ = s.http.Close() }

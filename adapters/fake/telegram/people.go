@@ -67,20 +67,15 @@ func (s *Server) Speak(sp Speech) Inbound {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	m := &Message{
-		User: sp.User, Thread: sp.Thread, Text: sp.Text, ReplyTo: sp.ReplyTo, File: sp.File,
+		User: sp.User, Thread: sp.Thread, Text: sp.Text, ReplyTo: sp.ReplyTo, Album: sp.Album, File: sp.File,
 		Entities: found(sp.Text), At: time.Now(),
 	}
 	m.History = []Version{{m.Text, m.At}}
 	p.add(m)
-	wire := p.wire(m)
-	if sp.Album != "" {
-		wire["media_group_id"] = sp.Album
-	}
 	if sp.File != nil {
 		s.files.Store(sp.File.Name, sp.File)
-		wire["caption"], wire["caption_entities"] = sp.Text, m.Entities
 	}
-	in := s.updates.add("message", wire, Inbound{Chat: sp.Chat, Message: m.ID, User: sp.User})
+	in := s.updates.add("message", p.wire(m), Inbound{Chat: sp.Chat, Message: m.ID, User: sp.User})
 	m.Update = in.ID
 	s.changed.raise()
 	return *in
@@ -155,7 +150,7 @@ func (s *Server) leave(chat, by int64, why string) {
 	p.members[BotID] = "kicked"
 	me := person(BotID)
 	s.updates.add("my_chat_member", map[string]any{
-		"chat": p.chatJSON(), "from": person(by), "date": time.Now().Unix(),
+		"chat": p.wireChat(), "from": person(by), "date": time.Now().Unix(),
 		"old_chat_member": map[string]any{"status": "member", "user": me},
 		"new_chat_member": map[string]any{"status": "kicked", "user": me, "until_date": 0},
 	}, Inbound{Chat: chat, User: by})
@@ -168,15 +163,14 @@ func (s *Server) Migrate(from, to int64) {
 	old, fresh := s.places.make(from, "group"), s.places.make(to, "supergroup")
 	old.mu.Lock()
 	old.movedTo = to
-	was := old.chatJSON()
+	was := old.wireChat()
 	old.mu.Unlock()
 	fresh.mu.Lock()
-	is := fresh.chatJSON()
+	is := fresh.wireChat()
 	fresh.mu.Unlock()
-	service := func(chat map[string]any, key string, id int64) map[string]any {
-		return map[string]any{"message_id": 1, "date": time.Now().Unix(), "chat": chat, "from": person(1), key: id}
-	}
-	s.updates.add("message", service(was, "migrate_to_chat_id", to), Inbound{Chat: from})
-	s.updates.add("message", service(is, "migrate_from_chat_id", from), Inbound{Chat: to})
+	half := wireMessage{ID: 1, Date: time.Now().Unix(), From: person(1), Chat: was, MigrateTo: to}
+	s.updates.add("message", half, Inbound{Chat: from})
+	half.Chat, half.MigrateTo, half.MigrateFrom = is, 0, from
+	s.updates.add("message", half, Inbound{Chat: to})
 	s.changed.raise()
 }

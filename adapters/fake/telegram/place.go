@@ -32,6 +32,7 @@ type Message struct {
 	Entities         []Entity
 	Buttons          [][]Button
 	File             *File
+	Album            string
 	Silent           bool
 	Deleted          bool
 	At               time.Time
@@ -99,51 +100,71 @@ func (p *place) message(id int64) *Message {
 	return p.messages[id-1]
 }
 
-// chatJSON is a Chat.
-func (p *place) chatJSON() map[string]any {
-	c := map[string]any{"id": p.id, "type": p.kind}
+// wireChat is a Chat.
+type wireChat struct {
+	ID    int64  `json:"id"`
+	Type  string `json:"type"`
+	Title string `json:"title,omitempty"`
+	First string `json:"first_name,omitempty"`
+	Forum bool   `json:"is_forum,omitempty"`
+}
+
+func (p *place) wireChat() wireChat {
 	if p.kind == "private" {
-		c["first_name"] = person(p.id).First
-		return c
+		return wireChat{ID: p.id, Type: p.kind, First: person(p.id).First}
 	}
-	c["title"] = "Group"
-	if p.forum {
-		c["is_forum"] = true
-	}
-	return c
+	return wireChat{ID: p.id, Type: p.kind, Title: "Group", Forum: p.forum}
+}
+
+// wireMessage is a Message as the Bot API tells it.
+type wireMessage struct {
+	ID              int64        `json:"message_id"`
+	Date            int64        `json:"date"`
+	EditDate        int64        `json:"edit_date,omitempty"`
+	Chat            wireChat     `json:"chat"`
+	From            user         `json:"from"`
+	Thread          int64        `json:"message_thread_id,omitempty"`
+	InTopic         bool         `json:"is_topic_message,omitempty"`
+	Album           string       `json:"media_group_id,omitempty"`
+	Text            string       `json:"text,omitempty"`
+	Entities        []Entity     `json:"entities,omitempty"`
+	Caption         string       `json:"caption,omitempty"`
+	CaptionEntities []Entity     `json:"caption_entities,omitempty"`
+	Document        *wireFile    `json:"document,omitempty"`
+	Keyboard        *keyboard    `json:"reply_markup,omitempty"`
+	ReplyTo         *wireMessage `json:"reply_to_message,omitempty"`
+	MigrateTo       int64        `json:"migrate_to_chat_id,omitempty"`
+	MigrateFrom     int64        `json:"migrate_from_chat_id,omitempty"`
+}
+
+type wireFile struct {
+	ID   string `json:"file_id"`
+	Name string `json:"file_name"`
+	Size int    `json:"file_size"`
 }
 
 // wire is the message as the Bot API tells it. The lock is held.
-func (p *place) wire(m *Message) map[string]any {
-	w := map[string]any{
-		"message_id": m.ID, "date": m.At.Unix(), "chat": p.chatJSON(), "from": person(m.User), "text": m.Text,
+func (p *place) wire(m *Message) *wireMessage {
+	w := &wireMessage{
+		ID: m.ID, Date: m.At.Unix(), Chat: p.wireChat(), From: person(m.User), Thread: m.Thread, InTopic: m.Thread != 0,
+		Album: m.Album, Text: m.Text, Entities: m.Entities,
 	}
 	if len(m.History) > 1 {
-		w["edit_date"] = m.History[len(m.History)-1].At.Unix()
-	}
-	if len(m.Entities) > 0 {
-		w["entities"] = m.Entities
-	}
-	if m.Thread != 0 {
-		w["message_thread_id"], w["is_topic_message"] = m.Thread, true
+		w.EditDate = m.History[len(m.History)-1].At.Unix()
 	}
 	if m.Buttons != nil {
-		w["reply_markup"] = keyboard{m.Buttons}
+		w.Keyboard = &keyboard{m.Buttons}
 	}
 	if m.File != nil {
-		delete(w, "text")
-		w["document"] = map[string]any{"file_id": m.File.Name, "file_name": m.File.Name, "file_size": len(m.File.Data)}
+		w.Caption, w.CaptionEntities, w.Text, w.Entities = m.Text, m.Entities, "", nil
+		w.Document = &wireFile{m.File.Name, m.File.Name, len(m.File.Data)}
 	}
 	if r := p.message(m.ReplyTo); r != nil {
-		w["reply_to_message"] = p.wireWithoutReply(r)
+		alone := *r
+		alone.ReplyTo = 0
+		w.ReplyTo = p.wire(&alone)
 	}
 	return w
-}
-
-func (p *place) wireWithoutReply(m *Message) map[string]any {
-	alone := *m
-	alone.ReplyTo = 0
-	return p.wire(&alone)
 }
 
 func person(id int64) user {

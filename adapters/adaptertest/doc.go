@@ -1,0 +1,8 @@
+// Package adaptertest is the contract of chat.Adapter as tests. An adapter's
+// conformance test describes a World (the adapter beside a simulator of its
+// platform) and calls Run; a bug found in one adapter becomes a case for all.
+//
+// What a platform lacks is asked by the optional interfaces of core/chat, not
+// by its name. The suite holds nothing that only one platform has; that is
+// tested beside its adapter.
+package adaptertest

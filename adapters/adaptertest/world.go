@@ -1,0 +1,228 @@
+package adaptertest
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"talaria/core/chat"
+)
+
+// Harness opens worlds.
+type Harness struct {
+	// New opens an empty world that lasts as long as t. The adapter logs to
+	// log and is not running yet.
+	New func(t *testing.T, log *slog.Logger) World
+}
+
+// World is one adapter and the platform around it. Every field is required,
+// but for those whose comment names an optional power that the adapter lacks.
+type World struct {
+	Adapter chat.Adapter
+	Secrets []string // must not occur in any error or log
+
+	Direct, Shared, Thread chat.Address  // Thread is one in Shared
+	Person, Guest          chat.Identity // Guest is no full member of Shared
+
+	// Say has Person say the text to the bot (in a shared place it mentions
+	// the bot), and returns the message's id.
+	Say func(place chat.Address, text string) (message string)
+	// SayAsBot makes the platform tell the bot of a message of its own.
+	SayAsBot func(place chat.Address, text string)
+	// Press has Person press the button with the label. For chat.Press events.
+	Press func(place chat.Address, message, label string)
+	// Acknowledged reports whether the platform will not tell of the message
+	// again.
+	Acknowledged func(message string) bool
+	// Await returns nil once the condition holds; it looks again whenever
+	// something changed on the platform.
+	Await func(ctx context.Context, condition func() bool) error
+	// Shown are the bot's messages of a place (of its thread, if it has one),
+	// in order.
+	Shown func(place chat.Address) []Shown
+	// Fail makes the next writing call fail in this way.
+	Fail func(kind chat.ErrorKind)
+	// Upload puts a file on the platform. For chat.Downloader.
+	Upload func(content []byte) chat.Attachment
+	// Break makes the account's credentials invalid.
+	Break func()
+	// Breaches are the calls that the platform took but that must not be made.
+	Breaches func() []string
+}
+
+// Shown is a message as a reader sees it.
+type Shown struct {
+	ID, Text string
+}
+
+// patience bounds each wait. It is far above what anything takes.
+const patience = 20 * time.Second
+
+// bench is a world with a recorder, and what they have said.
+type bench struct {
+	World
+	t    *testing.T
+	ctx  context.Context
+	log  *transcript
+	errs []error
+}
+
+// transcript is everything logged.
+type transcript struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+// Write implements io.Writer.
+func (l *transcript) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.buf.Write(p)
+}
+
+func (l *transcript) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.buf.String()
+}
+
+// open opens a world, and checks when the test ends that no secret got out
+// and nothing was sent that must not be.
+func open(t *testing.T, h Harness) *bench {
+	t.Helper()
+	log := &transcript{}
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	b := &bench{
+		World: h.New(t, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))),
+		t:     t, ctx: ctx, log: log,
+	}
+	t.Cleanup(func() {
+		cancel()
+		for _, err := range b.errs {
+			b.checkSecrets("an error", err.Error())
+		}
+		b.checkSecrets("the log", log.String())
+		for _, breach := range b.Breaches() {
+			t.Errorf("breach: %s", breach)
+		}
+	})
+	return b
+}
+
+func (b *bench) checkSecrets(where, text string) {
+	for _, secret := range b.Secrets {
+		if strings.Contains(text, secret) {
+			b.t.Errorf("a secret is in %s", where)
+		}
+	}
+}
+
+// run runs the adapter until stop is called or the test ends. stop waits for
+// it and fails the test if it returns an error.
+func (b *bench) run(h chat.Handler) (stop func()) {
+	ctx, cancel := context.WithCancel(b.ctx)
+	done := make(chan error, 1)
+	go func() { done <- b.Adapter.Run(ctx, h) }()
+	stop = sync.OnceFunc(func() {
+		cancel()
+		select {
+		case err := <-done:
+			if err != nil {
+				b.t.Errorf("Run ended with an error: %v", err)
+			}
+		case <-time.After(patience):
+			b.t.Error("Run does not end with its context")
+		}
+	})
+	b.t.Cleanup(stop)
+	return stop
+}
+
+func (b *bench) await(what string, condition func() bool) {
+	b.t.Helper()
+	if err := b.Await(b.ctx, condition); err != nil {
+		b.t.Fatalf("waiting for %s: %v", what, err)
+	}
+}
+
+// post renders a post and sends its parts, and returns their receipts.
+func (b *bench) post(place chat.Address, p chat.Post) []chat.Receipt {
+	b.t.Helper()
+	var receipts []chat.Receipt
+	for i, part := range b.Adapter.Render(p) {
+		r, err := b.Adapter.Send(b.ctx, chat.Delivery{Key: key(i), Address: place, Payload: part.Payload})
+		if err != nil {
+			b.t.Fatalf("send part %d: %v", i, b.note(err))
+		}
+		receipts = append(receipts, r)
+	}
+	return receipts
+}
+
+func key(i int) string { return "turn-1/00" + string(rune('0'+i%10)) + string(rune('a'+i/10)) }
+
+// note keeps an error, to look for secrets in it.
+func (b *bench) note(err error) error {
+	if err != nil {
+		b.errs = append(b.errs, err)
+	}
+	return err
+}
+
+// Recorder is a chat.Handler that keeps what it gets.
+type Recorder struct {
+	// Answer decides what Handle returns for the n-th call with an event,
+	// counted from 1 for each key; nil keeps everything.
+	Answer func(e chat.Event, n int) error
+
+	mu     sync.Mutex
+	calls  map[string]int
+	events []chat.Event
+	got    chan struct{}
+}
+
+// NewRecorder returns a Recorder that keeps everything.
+func NewRecorder() *Recorder {
+	return &Recorder{calls: map[string]int{}, got: make(chan struct{})}
+}
+
+// Handle implements chat.Handler.
+func (r *Recorder) Handle(_ context.Context, e chat.Event) error {
+	r.mu.Lock()
+	r.calls[e.Key()]++
+	n := r.calls[e.Key()]
+	r.mu.Unlock()
+	if r.Answer != nil {
+		if err := r.Answer(e, n); err != nil {
+			return err
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.events = append(r.events, e)
+	close(r.got)
+	r.got = make(chan struct{})
+	return nil
+}
+
+// Events returns the kept events once there are n of them.
+func (r *Recorder) Events(ctx context.Context, t *testing.T, n int) []chat.Event {
+	t.Helper()
+	for {
+		r.mu.Lock()
+		events, got := r.events[:len(r.events):len(r.events)], r.got
+		r.mu.Unlock()
+		if len(events) >= n {
+			return events
+		}
+		select {
+		case <-got:
+		case <-ctx.Done():
+			t.Fatalf("%d events came, not %d", len(events), n)
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package telegram_test
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"talaria/adapters/adaptertest"
+	simulator "talaria/adapters/fake/telegram"
+	"talaria/adapters/telegram"
+	"talaria/core/chat"
+)
+
+// patience bounds each wait. It is far above what anything takes.
+const patience = 20 * time.Second
+
+// The people and places of the tests.
+const (
+	ada   = 510001
+	guest = 510002
+	group = -1001000000001
+	topic = 77
+)
+
+func TestConformance(t *testing.T) {
+	adaptertest.Run(t, adaptertest.Harness{New: newWorld})
+}
+
+func newWorld(t *testing.T, log *slog.Logger) adaptertest.World {
+	server := simulator.New(t, simulator.Options{NoFlood: true})
+	server.Group(group, ada)
+	server.Topic(group, topic)
+	server.Restrict(group, guest, "restricted")
+	server.Say(ada, ada, "/start") // a bot can't write first
+	confirmAll(t, server)
+	w := world{t: t, server: server}
+	return adaptertest.World{
+		Adapter:      newAdapter(t, telegram.Config{Token: server.Token(), APIURL: server.URL()}, log),
+		Secrets:      []string{server.Token()},
+		Direct:       place(ada, ""),
+		Shared:       place(group, ""),
+		Thread:       place(group, strconv.Itoa(topic)),
+		Person:       chat.Identity{Platform: telegram.Platform, ID: strconv.Itoa(ada)},
+		Guest:        chat.Identity{Platform: telegram.Platform, ID: strconv.Itoa(guest)},
+		Say:          w.say,
+		SayAsBot:     w.sayAsBot,
+		Press:        w.press,
+		Acknowledged: w.acknowledged,
+		Await:        server.Await,
+		Shown:        w.shown,
+		Fail:         w.fail,
+		Upload:       w.upload,
+		Break: func() {
+			server.Break(simulator.Fault{Times: -1, Code: http.StatusUnauthorized, Description: "Unauthorized"})
+		},
+		Breaches: server.Breaches,
+	}
+}
+
+func newAdapter(t *testing.T, cfg telegram.Config, log *slog.Logger) *telegram.Adapter {
+	t.Helper()
+	a, err := telegram.New(cfg, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// confirmAll takes what was said before the adapter came.
+func confirmAll(t *testing.T, server *simulator.Server) {
+	t.Helper()
+	resp, err := http.Get(server.URL() + "/bot" + server.Token() + "/getUpdates?offset=1000000")
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+}
+
+func place(id int64, thread string) chat.Address {
+	return chat.Address{Platform: telegram.Platform, Chat: strconv.FormatInt(id, 10), Thread: thread}
+}
+
+// world moves the simulator.
+type world struct {
+	t      *testing.T
+	server *simulator.Server
+}
+
+func number(t *testing.T, id string) int64 {
+	t.Helper()
+	n, err := strconv.ParseInt("0"+id, 10, 64)
+	if id != "" && id[0] == '-' {
+		n, err = strconv.ParseInt(id, 10, 64)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func (w world) say(a chat.Address, text string) string {
+	s := simulator.Speech{User: ada, Chat: number(w.t, a.Chat), Thread: number(w.t, a.Thread), Text: text}
+	if s.Chat == group {
+		s.Text = "@" + simulator.BotName + " " + text
+	}
+	return strconv.FormatInt(w.server.Speak(s).Message, 10)
+}
+
+func (w world) sayAsBot(a chat.Address, text string) {
+	w.server.Speak(simulator.Speech{User: simulator.BotID, Chat: number(w.t, a.Chat), Text: text})
+}
+
+func (w world) press(a chat.Address, message, label string) {
+	chatID, id := number(w.t, a.Chat), number(w.t, message)
+	for _, m := range w.server.Sent(chatID) {
+		for _, b := range slices.Concat(m.Buttons...) {
+			if m.ID == id && b.Text == label {
+				query := w.server.Press(ada, chatID, id, b.Data)
+				w.t.Cleanup(func() { // while Run is still up
+					ctx, cancel := context.WithTimeout(context.Background(), patience)
+					defer cancel()
+					if err := w.server.Await(ctx, func() bool { return w.server.Answered(query) }); err != nil {
+						w.t.Errorf("the press was not answered: %v", err)
+					}
+				})
+			}
+		}
+	}
+}
+
+func (w world) acknowledged(message string) bool {
+	for _, u := range w.server.Updates() {
+		if strconv.FormatInt(u.Message, 10) == message && u.Confirmed.IsZero() {
+			return false
+		}
+	}
+	return true
+}
+
+func (w world) shown(a chat.Address) []adaptertest.Shown {
+	var all []adaptertest.Shown
+	for _, m := range w.server.Sent(number(w.t, a.Chat)) {
+		if m.Thread == number(w.t, a.Thread) {
+			all = append(all, adaptertest.Shown{ID: strconv.FormatInt(m.ID, 10), Text: m.Text})
+		}
+	}
+	return all
+}
+
+func (w world) fail(kind chat.ErrorKind) {
+	if kind == chat.Transient {
+		w.server.Unplug()
+		return
+	}
+	w.server.Break(map[chat.ErrorKind]simulator.Fault{
+		chat.RateLimited:    {Code: http.StatusTooManyRequests, Description: "Too Many Requests: retry after 7", RetryAfter: 7},
+		chat.UnknownOutcome: {Cut: simulator.CutAfter},
+		chat.Permanent:      {Code: http.StatusBadRequest, Description: "Bad Request: message is too long"},
+		chat.NotAllowed:     {Code: http.StatusForbidden, Description: "Forbidden: not enough rights to send text messages to the chat"},
+		chat.Gone:           {Code: http.StatusForbidden, Description: "Forbidden: bot was kicked from the supergroup chat"},
+	}[kind])
+}
+
+func (w world) upload(content []byte) chat.Attachment {
+	w.server.Speak(simulator.Speech{User: ada, Chat: ada, File: &simulator.File{Name: "notes.bin", Data: content}})
+	return chat.Attachment{Kind: chat.File, Ref: "notes.bin", Size: int64(len(content))}
+}
