@@ -73,6 +73,7 @@ func (s *Server) send(c *call, m *Message) reply {
 	m.At = time.Now()
 	m.History = []Version{{m.Text, m.At}}
 	p.add(m)
+	s.opts.Shown(*m)
 	return result(p.wire(m))
 }
 
@@ -125,6 +126,7 @@ func (s *Server) editMessageText(c *call) reply {
 	}
 	m.Text, m.Entities, m.Buttons = draft.Text, draft.Entities, draft.Buttons
 	m.History = append(m.History, Version{m.Text, time.Now()})
+	s.opts.Shown(*m)
 	return result(p.wire(m))
 }
 

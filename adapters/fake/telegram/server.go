@@ -31,6 +31,9 @@ type Options struct {
 	Privacy     bool          // getMe says that privacy mode is on
 	Placeholder string        // text that is no answer yet; empty: "…"
 	Retry       time.Duration // pause before a webhook is called again; zero: 20 ms
+	// Shown is called with every message of the bot's as it is sent or edited,
+	// one call after the other for a chat. It must return at once. May be nil.
+	Shown func(Message)
 }
 
 // Server is one simulated bot account and the people and groups around it.
@@ -87,6 +90,9 @@ func Start(opts Options) (*Server, error) {
 	}
 	if opts.Retry == 0 {
 		opts.Retry = 20 * time.Millisecond
+	}
+	if opts.Shown == nil {
+		opts.Shown = func(Message) {}
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
