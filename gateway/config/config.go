@@ -207,6 +207,14 @@ func (s Storage) Local() string {
 	return s.Dir
 }
 
+// Socket is the path of the socket that a running process is controlled by.
+func (s Storage) Socket() string {
+	if path, ok := s.SQLite(); ok {
+		return path + ".sock"
+	}
+	return filepath.Join(s.Dir, "talaria.sock")
+}
+
 // Web is the listener for health, metrics and the platforms' webhooks.
 type Web struct {
 	Listen      string   `toml:"listen"`       // empty: none

@@ -97,3 +97,14 @@ func (l *loader) secretFile(f leaf, path string, at origin) (string, bool) {
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// Variable returns the value of a variable in an environment, empty if it is
+// not there.
+func Variable(name string, environ []string) string {
+	for _, e := range environ {
+		if value, ok := strings.CutPrefix(e, name+"="); ok {
+			return value
+		}
+	}
+	return ""
+}
