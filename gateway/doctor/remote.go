@@ -1,0 +1,61 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"talaria/core/agent"
+	"talaria/core/chat"
+)
+
+// check asks a model for one token.
+func (m Model) check(ctx context.Context) []chat.Finding {
+	if m.Rehearsal {
+		return []chat.Finding{ok("rehearsal: the built-in stand-in, which is no language model; set provider, name and api_key for one")}
+	}
+	request := agent.Request{MaxTokens: 1, Messages: []agent.Message{{Role: agent.User, Text: "ping"}}}
+	for _, err := range m.Model.Stream(ctx, request) {
+		if err != nil {
+			return []chat.Finding{wrong(modelRemedy(m.Key, err), "%s", why(ctx, err))}
+		}
+	}
+	return []chat.Finding{ok("%s answers", m.Model.Name())}
+}
+
+func modelRemedy(key string, err error) string {
+	e, known := errors.AsType[*agent.ModelError](err)
+	switch {
+	case known && e.Kind == agent.ModelAuth:
+		return "correct " + key + ".api_key"
+	case known && e.Kind == agent.ModelRateLimited:
+		return "wait, or ask the provider for a higher limit"
+	case known && e.Kind == agent.ModelInvalid:
+		return fmt.Sprintf("compare %s.name and %s.base_url with the provider's documentation", key, key)
+	}
+	return "see whether " + key + ".base_url can be reached from here"
+}
+
+// platforms tells which platforms are configured.
+func (s Subject) platforms(context.Context) []chat.Finding {
+	var out []chat.Finding
+	for _, name := range s.Missing {
+		out = append(out, wrong("remove its token from the configuration until it is", "%s is configured and not available in this version", name))
+	}
+	if len(s.Adapters)+len(s.Missing) == 0 {
+		out = append(out, ok("none is configured: Talaria chats in the terminal"))
+	}
+	return out
+}
+
+// adapter asks a platform about the bot's account.
+func adapter(ctx context.Context, a chat.Adapter) []chat.Finding {
+	c, can := a.(chat.Checker)
+	if !can {
+		return []chat.Finding{ok("configured")}
+	}
+	if findings := c.Check(ctx); len(findings) > 0 {
+		return findings
+	}
+	return []chat.Finding{ok("well")}
+}
