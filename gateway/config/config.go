@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"net/url"
 	"path/filepath"
+	"reflect"
 	"strings"
 )
 
@@ -236,3 +237,27 @@ func (l Log) SlogLevel() slog.Level {
 	}
 	return level
 }
+
+// Secrets are the texts that must not be written out: all secrets that are
+// set, and the passwords within addresses.
+func (c Config) Secrets() []string {
+	var out []string
+	for _, f := range leaves(reflect.ValueOf(&c).Elem()) {
+		s, ok := f.value.Interface().(Secret)
+		if !ok || !s.IsSet() {
+			continue
+		}
+		if f.key() != storageKey {
+			out = append(out, s.Reveal())
+			continue
+		}
+		if u, err := url.Parse(s.Reveal()); err == nil && u.User != nil {
+			password, _ := u.User.Password()
+			out = append(out, password)
+		}
+	}
+	return out
+}
+
+// storageKey is a secret for the sake of the password that may be in it.
+const storageKey = "storage.url"

@@ -144,12 +144,12 @@ func (l *loader) assign(f leaf, v any, at origin) {
 // address, which is one only if it holds a password.
 func (l *loader) firstSecret() string {
 	for _, f := range leaves(reflect.ValueOf(&l.cfg).Elem()) {
-		if s, ok := f.value.Interface().(Secret); ok && s.IsSet() && f.key() != "storage.url" {
+		if s, ok := f.value.Interface().(Secret); ok && s.IsSet() && f.key() != storageKey {
 			return f.key()
 		}
 	}
 	if strings.Contains(l.cfg.Storage.URL.Reveal(), "@") {
-		return "storage.url"
+		return storageKey
 	}
 	return ""
 }
