@@ -65,14 +65,6 @@ func (d *Directory) join(ctx context.Context, id ID, l Link) error {
 			return err
 		}
 	}
-	err := d.updateRecord(ctx, l.From, func(r *record) (bool, error) {
-		changed := r.MergedInto != id
-		r.MergedInto = id
-		return changed, nil
-	})
-	if err != nil {
-		return err
-	}
 	for _, m := range d.movers {
 		if err := m.Move(ctx, l.ID, l.From, id); err != nil {
 			return err
@@ -110,7 +102,6 @@ func (d *Directory) part(ctx context.Context, id ID, l Link) error {
 		}
 	}
 	err = d.updateRecord(ctx, l.From, func(r *record) (bool, error) {
-		r.MergedInto = ""
 		r.Grants = grants
 		return true, nil
 	})

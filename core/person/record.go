@@ -36,8 +36,7 @@ type record struct {
 	Name       string   `json:"name,omitempty"` // as last seen; for showing only
 	Identities []held   `json:"identities,omitempty"`
 	Grants     []grant  `json:"grants,omitempty"`
-	Teams      []TeamID `json:"teams,omitempty"` // where they took part, the latest last
-	MergedInto ID       `json:"merged_into,omitempty"`
+	Teams      []TeamID `json:"teams,omitempty"`   // where they took part, the latest last
 	Pending    []string `json:"pending,omitempty"` // links under way
 }
 
