@@ -3,7 +3,6 @@ package anthropic
 import (
 	"cmp"
 	"encoding/base64"
-	"encoding/json"
 	"strings"
 
 	sdk "github.com/anthropics/anthropic-sdk-go/v2"
@@ -30,7 +29,10 @@ func (m *model) params(r agent.Request) sdk.MessageNewParams {
 	}
 	for _, t := range r.Tools {
 		out.Tools = append(out.Tools, sdk.ToolUnionParam{OfTool: &sdk.ToolParam{
-			Name: t.Name, Description: sdk.String(t.Description), InputSchema: schema(t.Schema),
+			Name:        t.Name,
+			Description: sdk.String(t.Description),
+			// Byte for byte: the SDK's own fields would sort it.
+			InputSchema: param.Override[sdk.ToolInputSchemaParam](wire.Schema(t.Schema)),
 		}})
 	}
 	if n := len(out.Tools); n > 0 {
@@ -40,14 +42,6 @@ func (m *model) params(r agent.Request) sdk.MessageNewParams {
 		markLast(out.Messages[n-1], cached)
 	}
 	return out
-}
-
-// schema passes a schema on byte for byte; the SDK's fields would sort it.
-func schema(raw json.RawMessage) sdk.ToolInputSchemaParam {
-	if len(raw) == 0 {
-		return sdk.ToolInputSchemaParam{}
-	}
-	return param.Override[sdk.ToolInputSchemaParam](raw)
 }
 
 // markLast has the history cached up to the end of its last message, which is

@@ -54,14 +54,7 @@ const testKey = "sk-suite-0123456789abcdef"
 func (h Harness) world(t *testing.T, s Script, wait time.Duration) *world {
 	server := Start(s, Options{Key: testKey})
 	t.Cleanup(server.Close)
-	return &world{t: t, server: server, model: h.New(Endpoint{URL: server.URL(), Key: testKey, Client: client(t), First: wait, Idle: wait})}
-}
-
-// client is an HTTP client whose connections end with the test.
-func client(t *testing.T) *http.Client {
-	transport := &http.Transport{}
-	t.Cleanup(transport.CloseIdleConnections)
-	return &http.Client{Transport: transport}
+	return &world{t: t, server: server, model: h.New(Endpoint{URL: server.URL(), Key: testKey, Client: server.Client(), First: wait, Idle: wait})}
 }
 
 // ask asks with a request and checks what holds for every outcome.

@@ -34,7 +34,7 @@ func runFaults(t *testing.T, h Harness) {
 	t.Run("a wrong key", func(t *testing.T) {
 		server := Start(Echo(), Options{Key: "another"})
 		defer server.Close()
-		g := Gather(h.New(Endpoint{URL: server.URL(), Key: testKey, Client: client(t)}).Stream(t.Context(), Hello()))
+		g := Gather(h.New(Endpoint{URL: server.URL(), Key: testKey, Client: server.Client()}).Stream(t.Context(), Hello()))
 		wantKind(t, g, agent.ModelAuth)
 		if strings.Contains(g.Err.Error(), testKey) {
 			t.Errorf("the error shows the key: %v", g.Err)
@@ -51,7 +51,7 @@ func runFaults(t *testing.T, h Harness) {
 		}
 	})
 	t.Run("nobody listens", func(t *testing.T) {
-		g := Gather(h.New(Endpoint{URL: closedURL(t), Key: testKey, Client: client(t)}).Stream(t.Context(), Hello()))
+		g := Gather(h.New(Endpoint{URL: closedURL(t), Key: testKey}).Stream(t.Context(), Hello()))
 		wantKind(t, g, agent.ModelTransient)
 	})
 	t.Run("no answer at all", func(t *testing.T) {

@@ -14,8 +14,9 @@
 // [DONE] alone is also what some proxies send after a provider behind them
 // broke off.
 //
-// max_tokens is sent as max_completion_tokens to OpenAI only. The older name is
-// refused by its newer models, the newer name unknown to many other servers.
+// The output limit is sent as max_completion_tokens to OpenAI and for its newer
+// models, else as max_tokens. The older name is refused by those models, the
+// newer one unknown to many other servers.
 //
 // Tool calls whose arguments are no JSON are passed on as they are, except in an
 // answer cut off by the length limit, where a call that is not whole was never

@@ -90,10 +90,15 @@ func (m *model) Stream(ctx context.Context, r agent.Request) iter.Seq2[agent.Del
 	}
 }
 
-// open begins the exchange. OpenAI's newest models call tools over this format
-// only when told not to reason, which the library checks before it sends.
+// open begins the exchange. The library knows what some of the vendor's models
+// refuse, and says so before it sends anything: the old name of the output
+// limit, and tools together with reasoning. Both can be put right.
 func (m *model) open(ctx context.Context, r sdk.ChatCompletionRequest) (*sdk.ChatCompletionStream, error) {
 	stream, err := m.client.CreateChatCompletionStream(ctx, r)
+	if errors.Is(err, sdk.ErrReasoningModelMaxTokensDeprecated) {
+		r.MaxCompletionTokens, r.MaxTokens = r.MaxTokens, 0
+		stream, err = m.client.CreateChatCompletionStream(ctx, r)
+	}
 	if errors.Is(err, sdk.ErrReasoningToolsRequireResponses) {
 		r.ReasoningEffort = sdk.ReasoningEffortNone
 		stream, err = m.client.CreateChatCompletionStream(ctx, r)

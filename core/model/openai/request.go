@@ -3,7 +3,6 @@ package openai
 import (
 	"cmp"
 	"encoding/base64"
-	"encoding/json"
 
 	sdk "github.com/sashabaranov/go-openai"
 
@@ -36,17 +35,10 @@ func (m *model) request(r agent.Request) sdk.ChatCompletionRequest {
 	}
 	for _, t := range r.Tools {
 		out.Tools = append(out.Tools, sdk.Tool{Type: sdk.ToolTypeFunction, Function: &sdk.FunctionDefinition{
-			Name: t.Name, Description: t.Description, Parameters: schema(t.Schema),
+			Name: t.Name, Description: t.Description, Parameters: wire.Schema(t.Schema),
 		}})
 	}
 	return out
-}
-
-func schema(raw json.RawMessage) json.RawMessage {
-	if len(raw) == 0 {
-		return json.RawMessage(`{"type":"object","properties":{}}`)
-	}
-	return raw
 }
 
 // convert makes the vendor's messages of one of ours: several where tool

@@ -20,3 +20,12 @@ func Arguments(raw json.RawMessage) json.RawMessage {
 	wrapped, _ := json.Marshal(map[string]string{"unreadable_arguments": string(raw)}) // strings always marshal
 	return wrapped
 }
+
+// Schema is a tool's schema as it is, or for a tool without one that of no
+// arguments, for both formats demand one.
+func Schema(raw json.RawMessage) json.RawMessage {
+	if len(raw) == 0 {
+		return json.RawMessage(`{"type":"object","properties":{}}`)
+	}
+	return raw
+}
