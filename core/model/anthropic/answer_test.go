@@ -151,8 +151,8 @@ func FuzzStream(f *testing.F) {
 	f.Add(raw(begin, `content_block_start "index":0,"content_block":{"type":"thinking","thinking":"x"}`, stop).Raw)
 	f.Add([]byte("event: error\ndata: {\"error\":\"x\"}\n\n"))
 	f.Add([]byte("event: error\ndata: x\n\n"))
-	f.Fuzz(func(t *testing.T, stream []byte) {
-		server := start(t, modeltest.Always(modeltest.Answer{Raw: stream}))
-		modeltest.Gather(named("a", server).Stream(t.Context(), modeltest.Hello())) // panics where the contract is broken
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		m := anthropic.New(anthropic.Config{Name: "a", Client: modeltest.Canned(raw)})
+		modeltest.Gather(m.Stream(t.Context(), modeltest.Hello())) // panics where the contract is broken
 	})
 }

@@ -3,7 +3,6 @@ package modeltest
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -54,28 +53,6 @@ func (s *Server) Close() {
 	s.http.CloseClientConnections()
 	s.http.Close()
 }
-
-// Client is an HTTP client whose connections end with the server.
-func (s *Server) Client() *http.Client { return s.http.Client() }
-
-// Standing is a client for which the server stands in for a host: whatever is
-// sent there over HTTPS comes here in the clear.
-func (s *Server) Standing(host string) *http.Client {
-	inner := s.http.Client().Transport
-	return &http.Client{Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
-		if r.URL.Hostname() != host {
-			return nil, fmt.Errorf("modeltest: a request to %s, want %s", r.URL.Hostname(), host)
-		}
-		r = r.Clone(r.Context())
-		r.URL.Scheme, r.URL.Host = "http", s.http.Listener.Addr().String()
-		return inner.RoundTrip(r)
-	})}
-}
-
-type roundTrip func(*http.Request) (*http.Response, error)
-
-// RoundTrip implements http.RoundTripper.
-func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
 // Requests are the valid requests so far, as many as are kept.
 func (s *Server) Requests() []Request {
