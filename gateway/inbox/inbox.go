@@ -34,6 +34,9 @@ type Verdict struct {
 	Reason string // why not, in a word
 	Who    person.Principal
 	Say    *chat.Post // with Take: the whole answer (a pairing code, a refusal)
+	// Also is kept after the event: what an edit has become a message of its
+	// own by, if the message was not kept before.
+	Also *Envelope
 }
 
 // Gate decides on an event before it is kept: identity, rights, mention
@@ -72,7 +75,10 @@ func (i *Inbox) Handle(ctx context.Context, e chat.Event) error {
 		i.log.DebugContext(ctx, "event ignored", "platform", e.Address.Platform, "kind", e.Kind, "reason", v.Reason)
 		return nil
 	}
-	return i.Keep(ctx, Envelope{Event: e, Who: v.Who, Say: v.Say})
+	if err := i.Keep(ctx, Envelope{Event: e, Who: v.Who, Say: v.Say}); err != nil || v.Also == nil {
+		return err
+	}
+	return i.Keep(ctx, *v.Also)
 }
 
 // Keep puts an envelope that has passed the gate into its shard's inbox,

@@ -2,6 +2,7 @@ package lane
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"slices"
@@ -29,8 +30,8 @@ type Briefing interface {
 	Prefix(ctx context.Context, who person.Principal) (string, error)
 	// Block is the delimited data that goes before a message, empty for none.
 	Block(ctx context.Context, who person.Principal, e chat.Event) (string, error)
-	// Tools are the tools of one turn.
-	Tools(ctx context.Context, who person.Principal, session string, s *inbox.Shard) ([]agent.Tool, error)
+	// Kit is what one turn may use.
+	Kit(ctx context.Context, who person.Principal, session string, s *inbox.Shard) (Kit, error)
 	// Keep files an attachment's bytes with the conversation.
 	Keep(ctx context.Context, who person.Principal, session string, s *inbox.Shard, a chat.Attachment, data []byte) error
 	// Index adds a finished exchange to the batch that commits it, for search.
@@ -42,6 +43,12 @@ type Briefing interface {
 	Refuse(ctx context.Context, who person.Principal) (string, error)
 	// Losing is offered messages that compaction drops.
 	Losing(ctx context.Context, who person.Principal, dropped []agent.Message)
+}
+
+// Kit is the tools of one turn, and the gate that each of their calls passes.
+type Kit struct {
+	Tools []agent.Tool
+	Allow func(ctx context.Context, s agent.Spec, args json.RawMessage) error
 }
 
 // Config is what lanes are made from. Everything is required but Queue.

@@ -161,13 +161,13 @@ func (t *turn) brief(ctx context.Context) (in agent.Turn, refusal string, err er
 			return in, "", fmt.Errorf("build prefix: %w", err)
 		}
 	}
-	tools, err := b.Tools(ctx, who, t.ln.key, t.shard)
+	kit, err := b.Kit(ctx, who, t.ln.key, t.shard)
 	if err != nil {
 		return in, "", fmt.Errorf("bind tools: %w", err)
 	}
 	in = agent.Turn{
 		ID: e.Key(), Session: t.ln.key, Prefix: t.session.prefix, History: t.session.history,
-		Spoken: spoken(e), Tools: tools, Resume: t.resumed,
+		Spoken: spoken(e), Tools: kit.Tools, Allow: kit.Allow, Resume: t.resumed,
 	}
 	if t.begun {
 		return in, "", nil // the journal's first entry holds the rest
@@ -207,16 +207,16 @@ func (t *turn) record(ctx context.Context, entries ...agent.Entry) error {
 	if m := last.Model; m != nil && len(m.Calls) == 0 {
 		return nil
 	}
-	held := t.held
+	var unfit error
 	err := t.l.commit(t.ln.work, func() *storage.Batch {
 		b := t.shard.Batch()
-		journal.Record(b, t.task.env.Event.Key(), held...)
+		unfit = journal.Record(b, t.task.env.Event.Key(), t.held...)
 		if !t.begun && t.live != nil {
 			t.live.Begin(b)
 		}
 		return b
 	})
-	if err != nil {
+	if err = errors.Join(err, unfit); err != nil {
 		return err
 	}
 	if !t.begun && t.live != nil {

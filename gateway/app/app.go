@@ -1,0 +1,142 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"talaria/adapters/telegram"
+	"talaria/core/agent"
+	"talaria/core/chat"
+	"talaria/core/person"
+	"talaria/core/tool"
+	"talaria/core/tool/egress"
+	"talaria/gateway/briefing"
+	"talaria/gateway/command"
+	"talaria/gateway/config"
+	"talaria/gateway/inbox"
+	"talaria/gateway/lane"
+	"talaria/gateway/outbox"
+	"talaria/storage"
+)
+
+// drainTime is how long running turns may take after the program was told to
+// stop. What is left then is for the next owner of its shard.
+const drainTime = 15 * time.Second
+
+// Options are what a program is run with. Config and Log are required.
+type Options struct {
+	Config config.Config
+	Log    *slog.Logger
+	// Console makes the terminal's adapter; idle waits until everything that
+	// was handed over is answered and the answers are out. May be nil.
+	Console func(idle func(ctx context.Context) error, blobs Blobs) chat.Adapter
+	// Ready is called once, when messages are taken. May be nil.
+	Ready func()
+}
+
+// Blobs opens the content of a file that an answer carries.
+type Blobs func(ctx context.Context, place chat.Address, hash string) (io.ReadCloser, error)
+
+// App is the program, put together and not yet running.
+type App struct {
+	o         Options
+	log       *slog.Logger
+	store     *storage.Store
+	replica   string
+	lock      io.Closer
+	directory *person.Directory
+	adapters  map[string]chat.Adapter
+	outbox    *outbox.Outbox
+	agent     *agent.Loop
+	meter     *briefing.Meter
+	lanes     *lane.Lanes
+	shards    *inbox.Shards
+	inbox     *inbox.Inbox
+}
+
+// New puts the program together. The caller closes it.
+func New(ctx context.Context, o Options) (*App, error) {
+	a := &App{o: o, log: o.Log, adapters: map[string]chat.Adapter{}}
+	if err := a.build(ctx); err != nil {
+		return nil, errors.Join(err, a.Close())
+	}
+	return a, nil
+}
+
+// build is straight wiring, in the order of who needs whom.
+func (a *App) build(ctx context.Context) (err error) {
+	cfg := a.o.Config
+	if a.store, a.replica, a.lock, err = serveStore(ctx, cfg.Storage); err != nil {
+		return fmt.Errorf("open %s: %w", cfg.Storage.Shown(), err)
+	}
+	if err := a.connect(cfg); err != nil {
+		return err
+	}
+	inviters := map[string]chat.Inviter{}
+	for name, ad := range a.adapters {
+		if i, ok := ad.(chat.Inviter); ok {
+			inviters[name] = i
+		}
+	}
+	people := peopleConfig(cfg)
+	people.Inviters = inviters
+	if a.directory, err = person.Open(ctx, a.store, people, a.log); err != nil {
+		return err
+	}
+	model, err := newModel(cfg.Model)
+	if err != nil {
+		return err
+	}
+	a.agent = agent.New(agent.Config{
+		Model: model, Window: cfg.Agent.MaxHistoryTokens, Log: a.log,
+		Budgets: agent.Budgets{Calls: cfg.Agent.MaxCalls, Duration: cfg.Agent.MaxDuration.Duration},
+	})
+	a.meter = briefing.NewMeter(a.store, cfg.Limits.DailyTokensPerPerson, a.log)
+	tools := &tool.Set{Web: egress.Guest(egress.GuestOptions{})}
+	commands := command.NewTable(command.ForSession()...)
+	a.outbox = outbox.New(outbox.Config{Adapters: a.adapters, NoLoss: cfg.Delivery.Resend(), Log: a.log})
+	a.lanes = lane.New(lane.Config{
+		Store: a.store, Outbox: a.outbox, Agent: a.agent, Commands: commands, Log: a.log,
+		Briefing: briefing.New(a.store, tools, a.meter, a.log), Adapters: a.adapters,
+	})
+	a.shards = inbox.NewShards(a.store, a.replica, a.log)
+	a.inbox = inbox.New(a.store, &gate{a.directory, cfg.Inbox.MaxAge.Duration, inviters}, a.shards, a.log)
+	return nil
+}
+
+// connect makes the adapters of the configured platforms.
+func (a *App) connect(cfg config.Config) error {
+	if t := cfg.Adapters.Telegram; t.Token.IsSet() {
+		ad, err := telegram.New(telegram.Config{
+			Token: t.Token.Reveal(), APIURL: t.APIURL, Mode: telegram.Mode(t.Mode), Delivery: telegram.Manner(t.Delivery),
+			WebhookURL: t.WebhookURL, WebhookSecret: t.WebhookSecret.Reveal(), OpenBlob: a.blob,
+		}, a.log)
+		if err != nil {
+			return fmt.Errorf("telegram: %w", err)
+		}
+		a.adapters[ad.Platform()] = ad
+	}
+	if a.o.Console != nil {
+		ad := a.o.Console(a.idle, a.blob)
+		a.adapters[ad.Platform()] = ad
+	}
+	return nil
+}
+
+// Close gives back what New took. It may be called twice.
+func (a *App) Close() error {
+	var errs []error
+	if a.store != nil {
+		errs = append(errs, a.store.Close())
+		a.store = nil
+	}
+	if a.lock != nil {
+		errs = append(errs, a.lock.Close())
+		a.lock = nil
+	}
+	return errors.Join(errs...)
+}

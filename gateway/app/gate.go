@@ -1,0 +1,109 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"talaria/core/chat"
+	"talaria/core/person"
+	"talaria/gateway/inbox"
+)
+
+// gate lets events in: it looks up what is known, has core/person decide, and
+// puts what follows from it into words.
+type gate struct {
+	directory *person.Directory
+	maxAge    time.Duration
+	inviters  map[string]chat.Inviter
+}
+
+var _ inbox.Gate = (*gate)(nil)
+
+// Admit implements inbox.Gate.
+func (g *gate) Admit(ctx context.Context, e chat.Event) (inbox.Verdict, error) {
+	known, who, err := g.directory.Known(ctx, e)
+	if err != nil {
+		return inbox.Verdict{}, err
+	}
+	known.Now, known.MaxAge = time.Now(), g.maxAge
+	if err := g.vouch(ctx, e, &known); err != nil {
+		return inbox.Verdict{}, err
+	}
+	if e.Kind == chat.Edit {
+		return g.edit(e, known, who), nil
+	}
+	known.Waiting = e.Kind == chat.Delete // the lane knows, and does nothing where it does not
+	return g.follow(ctx, e, who, person.Decide(e, known))
+}
+
+// vouch asks the platform about a person whom nothing else lets in.
+func (g *gate) vouch(ctx context.Context, e chat.Event, known *person.Known) error {
+	inviter := g.inviters[e.Address.Platform]
+	if e.Direct || inviter == nil || known.Space != person.SpaceOn || person.AtLeast(known.Role, person.Member) || e.Author.Bot || e.Author.Anonymous {
+		return nil
+	}
+	member, err := inviter.Member(ctx, e.Address, e.Author.Identity)
+	if err != nil {
+		return fmt.Errorf("ask whether the author is a member: %w", err)
+	}
+	known.FullMember = member
+	return nil
+}
+
+func (g *gate) follow(ctx context.Context, e chat.Event, who person.Principal, d person.Decision) (inbox.Verdict, error) {
+	switch d.Do {
+	case person.Serve:
+		who.Role = d.Role
+		if err := g.directory.Been(ctx, who); err != nil {
+			return inbox.Verdict{}, err
+		}
+		return inbox.Verdict{Take: true, Who: who}, nil
+	case person.Upkeep, person.Withdraw:
+		return inbox.Verdict{Take: true, Who: who}, nil
+	case person.Tell:
+		who.Role = d.Role
+		return inbox.Verdict{Take: true, Who: who, Say: &chat.Post{Markdown: "This reached me late (I was away), so I did not act on it. Please send it again if it still matters."}}, nil
+	case person.Pair:
+		return g.pair(ctx, who)
+	}
+	return inbox.Verdict{Reason: string(d.Reason)}, nil
+}
+
+// pair offers a stranger a code, as far as the limits allow; beyond them there
+// is silence.
+func (g *gate) pair(ctx context.Context, who person.Principal) (inbox.Verdict, error) {
+	code, err := g.directory.Offer(ctx, who)
+	if errors.Is(err, person.ErrTooMany) {
+		return inbox.Verdict{Reason: string(person.Stranger)}, nil
+	}
+	if err != nil {
+		return inbox.Verdict{}, err
+	}
+	text := fmt.Sprintf("Hello! I don't know you yet. Please give this code to an admin of mine: `%s`\n\n"+
+		"They let you in with `/pair %s`. It is good for an hour.", code, code)
+	return inbox.Verdict{Take: true, Who: who, Say: &chat.Post{Markdown: text}}, nil
+}
+
+// edit lets an edit through to a message that may still wait, and makes it a
+// message of its own where it adds the mention. Which of the two it is shows
+// where the message is kept: under the same key it comes only once.
+func (g *gate) edit(e chat.Event, known person.Known, who person.Principal) inbox.Verdict {
+	own := person.Decide(e, known)
+	known.Waiting = true
+	d := person.Decide(e, known)
+	if d.Do != person.Replace {
+		return inbox.Verdict{Reason: string(d.Reason)}
+	}
+	v := inbox.Verdict{Take: true, Who: who}
+	message, _, ok := strings.Cut(e.Key(), ":edit:")
+	if own.Do == person.Serve && ok {
+		m := e
+		m.Kind, m.Keys = chat.Message, []string{message}
+		who.Role = own.Role
+		v.Also = &inbox.Envelope{Event: m, Who: who}
+	}
+	return v
+}

@@ -1,0 +1,101 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"talaria/storage"
+	"time"
+
+	"talaria/core/chat"
+)
+
+// Run takes messages until ctx ends or the terminal's chat is over, then
+// drains: nothing new is taken, running turns finish, and what is queued stays
+// for the next start. An adapter that can't go on is told and leaves the
+// others running.
+func (a *App) Run(ctx context.Context) error {
+	work, done := context.WithCancel(context.WithoutCancel(ctx))
+	defer done()
+	var background sync.WaitGroup
+	background.Go(func() { a.meter.Run(work) })
+	background.Go(func() {
+		if err := a.directory.Run(work); err != nil && work.Err() == nil {
+			a.log.Warn("changes of people are seen late", "err", err)
+		}
+	})
+	drained := make(chan error, 1)
+	draining, drain := context.WithCancel(work)
+	go func() { drained <- a.shards.Run(draining, a.lanes, drainTime) }()
+
+	a.receive(ctx)
+	drain()
+	err := <-drained
+	a.outbox.Wait()
+	a.agent.Wait()
+	done()
+	background.Wait()
+	return err
+}
+
+// receive runs the adapters until ctx ends, or until the terminal's chat is
+// over where there is one.
+func (a *App) receive(ctx context.Context) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	var wg sync.WaitGroup
+	for _, ad := range a.adapters {
+		wg.Go(func() {
+			r := receiver{adapter: ad, store: a.store, replica: a.replica, log: a.log}
+			if err := r.run(ctx, a.handler()); err != nil && ctx.Err() == nil {
+				a.log.Error("platform stopped; the others go on", "platform", ad.Platform(), "err", err)
+			}
+			if ad.Platform() == consolePlatform {
+				stop()
+			}
+		})
+	}
+	a.log.Info("ready", "replica", a.replica, "platforms", len(a.adapters))
+	if a.o.Ready != nil {
+		a.o.Ready()
+	}
+	wg.Wait()
+	<-ctx.Done()
+}
+
+// consolePlatform is the adapter whose end is the end of the program.
+const consolePlatform = "console"
+
+// idle waits until everything taken so far is answered and the answers are
+// out. Nothing announces that, and only a pipe's end waits for it.
+func (a *App) idle(ctx context.Context) error {
+	const glance = 2 * time.Millisecond
+	for !a.shards.Idle() || !a.lanes.Idle() || !a.outbox.Idle() {
+		if !pause(ctx, glance) {
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// blob opens the content of a file that an answer carries.
+func (a *App) blob(ctx context.Context, place chat.Address, hash string) (io.ReadCloser, error) {
+	p := storage.Shard(storage.ShardOf(place.Platform, place.Workspace, place.Chat))
+	data, err := a.store.GetBlob(ctx, p, hash)
+	if err != nil {
+		return nil, fmt.Errorf("open file %s: %w", hash, err)
+	}
+	return io.NopCloser(bytes.NewReader(data)), nil
+}
+
+// Serve puts the program together, runs it until ctx ends, and takes it apart.
+func Serve(ctx context.Context, o Options) error {
+	a, err := New(ctx, o)
+	if err != nil {
+		return err
+	}
+	return errors.Join(a.Run(ctx), a.Close())
+}
