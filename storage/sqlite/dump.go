@@ -198,9 +198,13 @@ func (t *tx) load(part string, s storage.Stored) error {
 // (secure_delete), and the write-ahead log is emptied afterwards.
 func (d *Driver) Erase(ctx context.Context, p storage.Partition) error {
 	return d.writer.submit(ctx, &request{durable: true, scrub: true, work: func(t *tx) error {
-		_, err := t.exec("DELETE FROM postings WHERE rowid IN (SELECT id FROM indexed WHERE part = ?)", p.String())
-		if err != nil {
-			return err
+		for _, query := range []string{
+			"DELETE FROM postings WHERE rowid IN (SELECT id FROM indexed WHERE part = ?)",
+			"DELETE FROM indexed_ids WHERE id IN (SELECT id FROM indexed WHERE part = ?)",
+		} {
+			if _, err := t.exec(query, p.String()); err != nil {
+				return err
+			}
 		}
 		for _, table := range append([]string{"places", "leases"}, tables...) {
 			if _, err := t.exec("DELETE FROM "+table+" WHERE part = ?", p.String()); err != nil {

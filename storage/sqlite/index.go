@@ -65,7 +65,7 @@ func holding(ctx context.Context, c *conn, token string, limit int) ([]string, e
 	if limit < 1 {
 		return nil, nil
 	}
-	err := c.each(ctx, `SELECT i.doc, i.late FROM postings CROSS JOIN indexed i ON i.id = postings.rowid
+	err := c.each(ctx, `SELECT i.doc, i.late FROM postings CROSS JOIN indexed_ids i ON i.id = postings.rowid
 		WHERE postings MATCH ? ORDER BY postings.rowid DESC`, func(r *row) error {
 		docs = append(docs, r.text(0))
 		if r.int(1) == 0 {
@@ -112,9 +112,13 @@ func (t *tx) index(part, place string, doc storage.IndexedDoc) error {
 		return err
 	}
 	var id int64
-	_, err = t.one(func(r *row) { id = r.int(0) },
-		"INSERT INTO indexed (part, place, doc, late, length, counts) VALUES (?, ?, ?, ?, ?, ?) RETURNING id",
-		part, place, doc.Doc, late, doc.Length(), encodeCounts(doc.Counts))
+	if _, err := t.one(func(r *row) { id = r.int(0) + 1 }, "SELECT coalesce(max(id), 0) FROM indexed_ids"); err != nil {
+		return err
+	}
+	if _, err := t.exec("INSERT INTO indexed_ids VALUES (?, ?, ?)", id, doc.Doc, late); err != nil {
+		return err
+	}
+	_, err = t.exec("INSERT INTO indexed VALUES (?, ?, ?, ?, ?, ?)", part, place, doc.Doc, id, doc.Length(), encodeCounts(doc.Counts))
 	if err != nil {
 		return err
 	}
@@ -129,11 +133,18 @@ func (t *tx) index(part, place string, doc storage.IndexedDoc) error {
 func (t *tx) unindex(part, place, doc string) error {
 	var id, length int64
 	there, err := t.one(func(r *row) { id, length = r.int(0), r.int(1) },
-		"DELETE FROM indexed WHERE part = ? AND place = ? AND doc = ? RETURNING id, length", part, place, doc)
+		"SELECT id, length FROM indexed WHERE part = ? AND place = ? AND doc = ?", part, place, doc)
 	if err != nil || !there {
 		return err
 	}
-	if _, err := t.exec("DELETE FROM postings WHERE rowid = ?", id); err != nil {
+	for _, query := range []string{
+		"DELETE FROM postings WHERE rowid = ?", "DELETE FROM indexed_ids WHERE id = ?",
+	} {
+		if _, err := t.exec(query, id); err != nil {
+			return err
+		}
+	}
+	if _, err := t.exec("DELETE FROM indexed WHERE part = ? AND place = ? AND doc = ?", part, place, doc); err != nil {
 		return err
 	}
 	if _, err := t.exec("UPDATE places SET docs = docs - 1, terms = terms - ? WHERE part = ? AND place = ?", length, part, place); err != nil {

@@ -129,7 +129,7 @@ var (
 		"wal_autocheckpoint = 4000", "journal_size_limit = 16777216",
 	}, commonPragmas...)
 	readerPragmas = append([]string{
-		fmt.Sprintf("busy_timeout = %d", writeWait), "query_only = ON", "cache_size = -1000",
+		fmt.Sprintf("busy_timeout = %d", writeWait), "query_only = ON", "cache_size = -2000",
 	}, commonPragmas...)
 )
 
@@ -165,27 +165,25 @@ func prepareFile(ctx context.Context, path string) error {
 	return nil
 }
 
-// create makes a store beside path and links it there in one step.
+// create makes a store beside path and links it there in one step. Nothing is
+// synced while it is made, all of it once before it gets its name.
 func create(ctx context.Context, path string) error {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".new-*") // mode 0600
 	if err != nil {
 		return fmt.Errorf("%w: the folder must exist and be writable: %w", storage.ErrUnavailable, err)
 	}
-	temporary := f.Name()
-	defer os.Remove(temporary)
-	if err := f.Close(); err != nil {
-		return err
-	}
-	c, err := connect(ctx, dsn(temporary), "journal_mode = WAL", "synchronous = FULL")
+	defer os.Remove(f.Name())
+	defer f.Close()
+	c, err := connect(ctx, dsn(f.Name()), "synchronous = OFF", "journal_mode = WAL")
 	if err != nil {
 		return err
 	}
 	err = c.script(ctx, fmt.Sprintf("BEGIN; %s; PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT",
 		schema, applicationID, schemaVersion))
-	if err := errors.Join(err, c.close()); err != nil {
+	if err := errors.Join(err, c.close(), f.Sync()); err != nil {
 		return err
 	}
-	if err := os.Link(temporary, path); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := os.Link(f.Name(), path); err != nil && !errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%w: %w", storage.ErrUnavailable, err)
 	}
 	return syncFolder(filepath.Dir(path))

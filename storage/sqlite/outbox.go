@@ -68,7 +68,8 @@ func (t *tx) queue(part string, op *storage.QueueOp) (storage.Result, error) {
 	if err != nil {
 		return storage.Result{}, err
 	}
-	_, err = t.exec("INSERT OR REPLACE INTO outbox VALUES (?, ?, ?, ?, ?, ?)",
+	_, err = t.exec(`INSERT INTO outbox VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
+		SET seq = excluded.seq, state = excluded.state, expires = excluded.expires, value = excluded.value`,
 		part, op.Key, seq, string(op.State), int64(never), op.Value)
 	return storage.Result{Offset: seq}, err
 }

@@ -67,15 +67,20 @@ CREATE TABLE places (
   PRIMARY KEY (part, place)
 ) STRICT, WITHOUT ROWID;
 
--- What FTS5 can't tell: the counts of each document. A document is late if a
--- greater one of its place was there when it came.
+-- What FTS5 can't tell: the counts of each document, and whose row id it is.
 CREATE TABLE indexed (
-  id INTEGER PRIMARY KEY, part TEXT NOT NULL, place TEXT NOT NULL, doc TEXT NOT NULL,
-  late INTEGER NOT NULL, length INTEGER NOT NULL, counts BLOB NOT NULL,
-  UNIQUE (part, place, doc)
+  part TEXT NOT NULL, place TEXT NOT NULL, doc TEXT NOT NULL, id INTEGER NOT NULL,
+  length INTEGER NOT NULL, counts BLOB NOT NULL,
+  PRIMARY KEY (part, place, doc)
+) STRICT, WITHOUT ROWID;
+
+-- The same by row id, in small rows, as a search goes through many. A document
+-- is late if a greater one of its place was there when it came.
+CREATE TABLE indexed_ids (
+  id INTEGER PRIMARY KEY, doc TEXT NOT NULL, late INTEGER NOT NULL
 ) STRICT;
 
--- The inverted index; its row ids are those of indexed, its tokens are hashes.
+-- The inverted index; its row ids are those of indexed_ids, its tokens are hashes.
 CREATE VIRTUAL TABLE postings USING fts5 (
   tokens, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
 );
