@@ -175,8 +175,9 @@ func press(b *bench) {
 		Markdown: "may I?",
 		Buttons:  []chat.Button{{Label: "Yes", Action: "approve", Token: "tok_1"}, {Label: "No", Action: "deny", Token: "tok_1"}},
 	})
-	b.Press(b.Shared, receipts[0].Message, "No")
+	answered := b.Press(b.Shared, receipts[0].Message, "No")
 	e := r.Events(b.ctx, b.t, 1)[0]
+	b.await("the press to be answered", answered)
 	if e.Kind != chat.Press || e.Press == nil || e.Press.Action != "deny" || e.Press.Token != "tok_1" {
 		b.t.Fatalf("pressed: %+v", e)
 	}

@@ -33,8 +33,9 @@ type World struct {
 	Say func(place chat.Address, text string) (message string)
 	// SayAsBot makes the platform tell the bot of a message of its own.
 	SayAsBot func(place chat.Address, text string)
-	// Press has Person press the button with the label. For chat.Press events.
-	Press func(place chat.Address, message, label string)
+	// Press has Person press the button with the label. The condition that it
+	// returns holds once the person's client has stopped waiting.
+	Press func(place chat.Address, message, label string) (answered func() bool)
 	// Acknowledged reports whether the platform will not tell of the message
 	// again.
 	Acknowledged func(message string) bool

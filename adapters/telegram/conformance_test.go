@@ -1,7 +1,6 @@
 package telegram_test
 
 import (
-	"context"
 	"log/slog"
 	"net/http"
 	"slices"
@@ -114,22 +113,18 @@ func (w world) sayAsBot(a chat.Address, text string) {
 	w.server.Speak(simulator.Speech{User: simulator.BotID, Chat: number(w.t, a.Chat), Text: text})
 }
 
-func (w world) press(a chat.Address, message, label string) {
+func (w world) press(a chat.Address, message, label string) func() bool {
 	chatID, id := number(w.t, a.Chat), number(w.t, message)
 	for _, m := range w.server.Sent(chatID) {
 		for _, b := range slices.Concat(m.Buttons...) {
 			if m.ID == id && b.Text == label {
 				query := w.server.Press(ada, chatID, id, b.Data)
-				w.t.Cleanup(func() { // while Run is still up
-					ctx, cancel := context.WithTimeout(context.Background(), patience)
-					defer cancel()
-					if err := w.server.Await(ctx, func() bool { return w.server.Answered(query) }); err != nil {
-						w.t.Errorf("the press was not answered: %v", err)
-					}
-				})
+				return func() bool { return w.server.Answered(query) }
 			}
 		}
 	}
+	w.t.Fatalf("no button %q under message %s", label, message)
+	return nil
 }
 
 func (w world) acknowledged(message string) bool {

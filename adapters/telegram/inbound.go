@@ -74,6 +74,15 @@ func messageKey(chat, message int64) string {
 
 func updateKey(id int64) string { return "telegram:update:" + idString(id) }
 
+// instant is a time of the platform's; one that no calendar has is unknown.
+func instant(seconds int64) time.Time {
+	const year10000 = 253402300800
+	if seconds <= 0 || seconds >= year10000 {
+		return time.Time{}
+	}
+	return time.Unix(seconds, 0).UTC()
+}
+
 func idString(id int64) string { return strconv.FormatInt(id, 10) }
 
 // conversational reports whether somebody said something that can be read.
@@ -132,7 +141,7 @@ func fromEdit(id int64, m *message, me account) inbound.Item {
 	}
 	item.Reason = ""
 	e.Kind = chat.Edit
-	e.At = time.Unix(max(m.EditDate, m.Date), 0).UTC()
+	e.At = instant(max(m.EditDate, m.Date))
 	item.Concerns = messageKey(m.Chat.ID, m.ID)
 	if m.AlbumID != "" {
 		item.Concerns = "telegram:" + idString(m.Chat.ID) + ":album:" + m.AlbumID
@@ -158,7 +167,7 @@ func migration(m *message, from, to string) inbound.Item {
 // place fills in what all events of a message have in common.
 func place(m *message) chat.Event {
 	return chat.Event{
-		At:      time.Unix(m.Date, 0).UTC(),
+		At:      instant(m.Date),
 		Address: chat.Address{Platform: Platform, Chat: idString(m.Chat.ID), Thread: thread(m)},
 		Direct:  m.Chat.Type == tele.ChatPrivate,
 		Message: idString(m.ID),
@@ -215,7 +224,7 @@ func fromMember(id int64, c *tele.ChatMemberUpdate, me account) inbound.Item {
 	e := chat.Event{
 		Kind:    chat.Join,
 		Keys:    []string{"telegram:member:" + idString(c.Chat.ID) + ":" + idString(id), updateKey(id)},
-		At:      time.Unix(c.Unixtime, 0).UTC(),
+		At:      instant(c.Unixtime),
 		Address: chat.Address{Platform: Platform, Chat: idString(c.Chat.ID)},
 		Direct:  c.Chat.Type == tele.ChatPrivate,
 		Author:  author(*c.NewChatMember.User, me),
@@ -258,7 +267,7 @@ func fromReaction(id int64, r *reaction) inbound.Item {
 	return inbound.Item{Event: chat.Event{
 		Kind:     chat.Reaction,
 		Keys:     []string{"telegram:reaction:" + idString(r.Chat.ID) + ":" + idString(id), updateKey(id)},
-		At:       time.Unix(r.Date, 0).UTC(),
+		At:       instant(r.Date),
 		Address:  chat.Address{Platform: Platform, Chat: idString(r.Chat.ID)},
 		Direct:   r.Chat.Type == tele.ChatPrivate,
 		Message:  idString(r.ID),

@@ -75,10 +75,10 @@ func (s *Server) Speak(sp Speech) Inbound {
 	if sp.File != nil {
 		s.files.Store(sp.File.Name, sp.File)
 	}
-	in := s.updates.add("message", p.wire(m), Inbound{Chat: sp.Chat, Message: m.ID, User: sp.User})
+	in := s.updates.add("message", p.wire(m), Inbound{Chat: sp.Chat, Message: m.ID, User: sp.User}, false)
 	m.Update = in.ID
 	s.changed.raise()
-	return *in
+	return in
 }
 
 var (
@@ -105,7 +105,7 @@ func (s *Server) Rewrite(chat, message int64, text string) (update int64) {
 	m := p.messages[message-1]
 	m.Text, m.Entities = text, found(text)
 	m.History = append(m.History, Version{text, time.Now()})
-	in := s.updates.add("edited_message", p.wire(m), Inbound{Chat: chat, Message: message, User: m.User})
+	in := s.updates.add("edited_message", p.wire(m), Inbound{Chat: chat, Message: message, User: m.User}, false)
 	s.changed.raise()
 	return in.ID
 }
@@ -119,15 +119,15 @@ func (s *Server) Press(user, chat, message int64, data string) (query string) {
 	s.presses.Store(query, false)
 	s.updates.add("callback_query", map[string]any{
 		"id": query, "from": person(user), "chat_instance": "1", "data": data, "message": p.wire(p.messages[message-1]),
-	}, Inbound{Chat: chat, User: user})
+	}, Inbound{Chat: chat, User: user}, false)
 	s.changed.raise()
 	return query
 }
 
-// Inject queues an update of any kind with this content. It returns zero if
-// the bot did not ask for such.
+// Inject queues an update of any kind with this content, whether or not the
+// bot asked for such.
 func (s *Server) Inject(kind string, content any) (update int64) {
-	in := s.updates.add(kind, content, Inbound{})
+	in := s.updates.add(kind, content, Inbound{}, true)
 	s.changed.raise()
 	return in.ID
 }
@@ -153,7 +153,7 @@ func (s *Server) leave(chat, by int64, why string) {
 		"chat": p.wireChat(), "from": person(by), "date": time.Now().Unix(),
 		"old_chat_member": map[string]any{"status": "member", "user": me},
 		"new_chat_member": map[string]any{"status": "kicked", "user": me, "until_date": 0},
-	}, Inbound{Chat: chat, User: by})
+	}, Inbound{Chat: chat, User: by}, false)
 	s.changed.raise()
 }
 
@@ -169,8 +169,8 @@ func (s *Server) Migrate(from, to int64) {
 	is := fresh.wireChat()
 	fresh.mu.Unlock()
 	half := wireMessage{ID: 1, Date: time.Now().Unix(), From: person(1), Chat: was, MigrateTo: to}
-	s.updates.add("message", half, Inbound{Chat: from})
+	s.updates.add("message", half, Inbound{Chat: from}, false)
 	half.Chat, half.MigrateTo, half.MigrateFrom = is, 0, from
-	s.updates.add("message", half, Inbound{Chat: to})
+	s.updates.add("message", half, Inbound{Chat: to}, false)
 	s.changed.raise()
 }

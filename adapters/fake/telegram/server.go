@@ -200,6 +200,7 @@ func (s *Server) serveMethod(w http.ResponseWriter, r *http.Request, name string
 		return
 	}
 	s.truth.called(name)
+	s.changed.raise()
 	fault := s.faults.next(c)
 	if fault.before(c.ctx, w) {
 		return

@@ -15,8 +15,8 @@ func decimal(id int64) string { return strconv.FormatInt(id, 10) }
 // firstUpdate is the id of the first update.
 const firstUpdate = 1000
 
-// defaultKinds are given out where allowed_updates was never set: all but
-// three (core.telegram.org/bots/api#getupdates).
+// notByDefault are not given out where allowed_updates was never set
+// (core.telegram.org/bots/api#getupdates).
 var notByDefault = []string{"chat_member", "message_reaction", "message_reaction_count"}
 
 // Inbound is the life of one update.
@@ -57,9 +57,9 @@ func (u *updates) wants(kind string) bool {
 	return slices.Contains(u.allowed, kind)
 }
 
-// add queues an update of the kind. It returns nil if the bot does not want
-// such.
-func (u *updates) add(kind string, body any, about Inbound) *Inbound {
+// add queues an update of the kind. One that the bot did not ask for is only
+// logged, unless it is forced.
+func (u *updates) add(kind string, body any, about Inbound, forced bool) Inbound {
 	content, err := json.Marshal(body)
 	if err != nil {
 		panic(err) // a mistake of the test's
@@ -69,17 +69,17 @@ func (u *updates) add(kind string, body any, about Inbound) *Inbound {
 	about.ID, about.At = firstUpdate+int64(len(u.log)), time.Now()
 	entry := &about
 	u.log = append(u.log, entry)
-	if !u.wants(kind) {
+	if !forced && !u.wants(kind) {
 		u.unasked.Add(1)
 		entry.Confirmed = entry.At
-		return entry
+		return *entry
 	}
 	raw := make([]byte, 0, len(content)+64)
 	raw = append(strconv.AppendInt(append(raw, `{"update_id":`...), entry.ID, 10), `,"`...)
 	raw = append(append(append(raw, kind...), `":`...), content...)
 	u.queue = append(u.queue, pending{entry, append(raw, '}')})
 	u.wake()
-	return entry
+	return *entry
 }
 
 // wake ends the waiting of polls. The lock is held.

@@ -1,0 +1,9 @@
+package telegram
+
+import "time"
+
+// Hurry has the adapter wait as pause says, and not for the parts of albums
+// longer than album.
+func (a *Adapter) Hurry(pause func(attempt int) time.Duration, album time.Duration) {
+	a.timing = timing{pause: pause, album: album}
+}
