@@ -1,0 +1,105 @@
+package tool
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"talaria/core/agent"
+	"talaria/core/person"
+)
+
+// Set is what all turns share. Its fields do not change once it is in use.
+type Set struct {
+	Policy Policy
+	Web    *http.Client     // egress.Guest; without it nothing is fetched
+	Hosts  []string         // may be fetched from without a yes; "*.example.com" stands for all below
+	Now    func() time.Time // nil: time.Now
+}
+
+// Binding is what belongs to one turn. A nil handle leaves its tools out.
+type Binding struct {
+	Principal person.Principal
+	Zone      *time.Location // the person's; nil: UTC
+	Memory    Memory
+	Searcher  Searcher
+	Files     *Files
+	// More are tools from elsewhere, bound to the same principal. They pass the
+	// same gate.
+	More []agent.Tool
+	// Asker keeps requests for a person's yes; without it they are refused.
+	Asker Asker
+	// Approved is the Digest of the one call that was said yes to.
+	Approved string
+	// Permissions bound the turn to what the skill in force asked for; nil where
+	// no skill is.
+	Permissions []string
+}
+
+// Gate has the form of agent.Turn.Allow.
+type Gate func(ctx context.Context, s agent.Spec, args json.RawMessage) error
+
+// Bind returns the tools of one turn, those that policy denies left out, and
+// the gate that each of their calls has to pass.
+func (s *Set) Bind(b Binding) ([]agent.Tool, Gate) {
+	var tools []agent.Tool
+	for _, t := range append(s.builtin(b), b.More...) {
+		d := s.decide(b, t.Spec())
+		if d == Deny {
+			continue
+		}
+		tools = append(tools, &guard{Tool: t, binding: b, ask: d == Ask})
+	}
+	gate := func(_ context.Context, spec agent.Spec, _ json.RawMessage) error {
+		if s.decide(b, spec) == Deny {
+			return fmt.Errorf("%w: %s", errDenied, spec.Name)
+		}
+		return nil
+	}
+	return tools, gate
+}
+
+var errDenied = errors.New("neither the person's rights nor the rules here permit this tool")
+
+func (s *Set) decide(b Binding, spec agent.Spec) Decision {
+	if b.Permissions != nil && spec.Permission != "" && !slices.Contains(b.Permissions, spec.Permission) {
+		return Deny
+	}
+	return s.Policy.Decide(b.Principal, spec)
+}
+
+// builtin makes the tools of this package whose handles there are, always in
+// the same order, since their list is part of what providers cache.
+func (s *Set) builtin(b Binding) []agent.Tool {
+	now := s.Now
+	if now == nil {
+		now = time.Now
+	}
+	tools := []agent.Tool{&clock{now: now, zone: b.Zone}}
+	if b.Memory != nil {
+		tools = append(tools, &remember{b.Memory})
+	}
+	if b.Searcher != nil {
+		tools = append(tools, &sessionSearch{b.Searcher})
+	}
+	if b.Files != nil {
+		tools = append(tools, &filesList{b.Files}, &filesRead{b.Files}, &filesWrite{b.Files})
+	}
+	if s.Web != nil {
+		tools = append(tools, &fetch{client: s.Web, open: s.Hosts, linked: map[string]bool{}})
+	}
+	return tools
+}
+
+// decode reads arguments, which the loop has checked for the required ones.
+func decode[T any](in agent.Invocation) (T, error) {
+	var v T
+	if err := json.Unmarshal(in.Args, &v); err != nil {
+		return v, fmt.Errorf("the arguments do not fit: %w", err)
+	}
+	return v, nil
+}
