@@ -8,29 +8,29 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"talaria/core/agent"
 	"talaria/core/chat"
+	"talaria/core/memory"
 )
 
 //go:embed memory.md
 var memoryDescription string
 
-// Memory is what one person's turn may change of what is kept for them. The
-// handle is bound to the turn's principal and place. Each method returns what
-// became of it, in words for the model. With an origin worse than Member,
-// nothing may come into force before the person has confirmed it. Doing the
-// same again changes nothing.
+// Memory is what a turn may change of what is kept; *memory.Handle, bound to
+// the turn's principal and place, is one. It decides itself what of a statement
+// is in force and what waits for the person. Doing the same again is harmless.
 type Memory interface {
-	Add(ctx context.Context, text, kind string, origin chat.Origin) (string, error)
-	Replace(ctx context.Context, old, text string, origin chat.Origin) (string, error)
-	Remove(ctx context.Context, old string, origin chat.Origin) (string, error)
+	Add(ctx context.Context, k memory.Kind, statement string, src memory.Source) (memory.Added, error)
+	Replace(ctx context.Context, old, statement string, src memory.Source) (memory.Added, error)
+	Remove(ctx context.Context, text string, src memory.Source) (memory.Card, error)
 }
 
 // remember changes the memory.
-type remember struct{ memory Memory }
+type remember struct {
+	memory  Memory
+	message string
+}
 
 func (t *remember) Spec() agent.Spec {
 	return agent.Spec{
@@ -49,70 +49,39 @@ func (t *remember) Call(ctx context.Context, in agent.Invocation) (agent.Result,
 		return agent.Result{}, err
 	}
 	if args.Kind == "" {
-		args.Kind = "work"
+		args.Kind = string(memory.Work)
 	}
-	said := ""
+	src := memory.Source{Origin: chat.Worst(chat.Member, in.Context), Spoken: in.Spoken, Message: t.message}
+	var done memory.Added
 	switch {
 	case args.Action != "remove" && strings.TrimSpace(args.Text) == "":
 		err = errors.New(`"text" is needed to add or replace`)
 	case args.Action != "add" && strings.TrimSpace(args.Old) == "":
 		err = errors.New(`"old" is needed to replace or remove`)
-	case args.Kind != "work" && args.Kind != "profile":
-		err = errors.New(`"kind" is either work or profile`)
 	case args.Action == "add":
-		said, err = t.memory.Add(ctx, args.Text, args.Kind, origin(in, args.Text))
+		done, err = t.memory.Add(ctx, memory.Kind(args.Kind), args.Text, src)
 	case args.Action == "replace":
-		said, err = t.memory.Replace(ctx, args.Old, args.Text, origin(in, args.Text))
+		done, err = t.memory.Replace(ctx, args.Old, args.Text, src)
 	case args.Action == "remove":
-		said, err = t.memory.Remove(ctx, args.Old, origin(in, args.Old))
+		_, err = t.memory.Remove(ctx, args.Old, src)
 	default:
 		err = fmt.Errorf("there is no action %q", args.Action)
 	}
-	return agent.Result{Text: said, Origin: chat.Self}, err
-}
-
-// origin is that of a text which the model wants kept: the author's if they
-// said it themselves in this turn, else the worst that the model has seen.
-func origin(in agent.Invocation, text string) chat.Origin {
-	if contained(text, in.Spoken) {
-		return chat.Member
+	if err != nil {
+		return agent.Result{}, err
 	}
-	return chat.Worst(chat.Member, in.Context)
+	return agent.Result{Text: became(args.Action, done), Origin: chat.Self}, nil
 }
 
-// contained reports whether a text stands in another, word for word, whatever
-// the case, spacing and punctuation.
-func contained(text, in string) bool {
-	text, in = bare(text), bare(in)
-	if text == "" {
-		return false
+// became tells the model what came of its wish.
+func became(action string, done memory.Added) string {
+	switch {
+	case action == "remove":
+		return "Removed."
+	case done.Card.State == memory.Quarantined:
+		return "Noted, but not in force: the person has not said this themselves. It waits until they confirm it, so do not call it remembered."
+	case done.Known:
+		return "This was known already."
 	}
-	for from := 0; ; {
-		n := strings.Index(in[from:], text)
-		if n < 0 {
-			return false
-		}
-		at := from + n
-		before, _ := utf8.DecodeLastRuneInString(in[:at])
-		after, _ := utf8.DecodeRuneInString(in[at+len(text):])
-		if parts(before) && parts(after) {
-			return true
-		}
-		_, size := utf8.DecodeRuneInString(in[at:])
-		from = at + size
-	}
-}
-
-// parts reports whether a word may end beside this character: at a blank, at
-// the text's border, and in scripts that put no blanks between words.
-func parts(c rune) bool {
-	return c == ' ' || c == utf8.RuneError || unicode.In(c, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
-}
-
-// bare keeps the words of a text, in lower case and one blank apart.
-func bare(s string) string {
-	words := strings.FieldsFunc(strings.ToLower(s), func(c rune) bool {
-		return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !unicode.IsMark(c)
-	})
-	return strings.Join(words, " ")
+	return "Kept."
 }

@@ -24,6 +24,7 @@ type Set struct {
 // Binding is what belongs to one turn. A nil handle leaves its tools out.
 type Binding struct {
 	Principal person.Principal
+	Message   string         // platform id of the turn's message
 	Zone      *time.Location // the person's; nil: UTC
 	Memory    Memory
 	Searcher  Searcher
@@ -81,7 +82,7 @@ func (s *Set) builtin(b Binding) []agent.Tool {
 	}
 	tools := []agent.Tool{&clock{now: now, zone: b.Zone}}
 	if b.Memory != nil {
-		tools = append(tools, &remember{b.Memory})
+		tools = append(tools, &remember{b.Memory, b.Message})
 	}
 	if b.Searcher != nil {
 		tools = append(tools, &sessionSearch{b.Searcher})

@@ -28,7 +28,7 @@ func names(tools []agent.Tool) []string {
 }
 
 func TestEveryToolDescribesItself(t *testing.T) {
-	s := &tool.Set{Web: http.DefaultClient}
+	s := &tool.Set{Web: new(http.Client)}
 	tools, _ := s.Bind(everything(member))
 	if len(tools) != 7 {
 		t.Errorf("tools: %q", names(tools))
@@ -55,7 +55,7 @@ func TestEveryToolDescribesItself(t *testing.T) {
 }
 
 func TestBindingIsTheSameEveryTime(t *testing.T) {
-	s := &tool.Set{Web: http.DefaultClient}
+	s := &tool.Set{Web: new(http.Client)}
 	first, _ := s.Bind(everything(member))
 	for range 20 {
 		if again, _ := s.Bind(everything(member)); !slices.Equal(names(first), names(again)) {
@@ -76,7 +76,7 @@ func TestRightsDecideWhichToolsThereAre(t *testing.T) {
 		{person.Admin, "time memory session_search files_list files_read files_write fetch"},
 		{person.Role("owner"), ""},
 	}
-	s := &tool.Set{Web: http.DefaultClient}
+	s := &tool.Set{Web: new(http.Client)}
 	for _, tt := range tests {
 		tools, gate := s.Bind(everything(person.Principal{Role: tt.role}))
 		if got := strings.Join(names(tools), " "); got != tt.want {
@@ -90,7 +90,7 @@ func TestRightsDecideWhichToolsThereAre(t *testing.T) {
 }
 
 func TestSkillBoundsPermissions(t *testing.T) {
-	s := &tool.Set{Web: http.DefaultClient}
+	s := &tool.Set{Web: new(http.Client)}
 	b := everything(member)
 	b.Permissions = []string{"search"}
 	tools, gate := s.Bind(b)
