@@ -27,15 +27,13 @@ func (d *Driver) Apply(ctx context.Context, b storage.Ops) ([]storage.Result, er
 		fence = strconv.FormatUint(b.Fence.Token, 10)
 	}
 	r := newRequest(d.space(b.Partition), d.offset.Load(), "", fence, 0)
-	stores := false
 	for n, op := range b.Ops {
 		if err := encode(r, op); err != nil {
 			return nil, fmt.Errorf("operation %d on %s: %w", n, b.Partition, err)
 		}
-		stores = stores || adds(op)
-	}
-	if stores {
-		r.args[3] = 1
+		if adds(op) {
+			r.args[3] = 1
+		}
 	}
 	words, err := d.change(ctx, d.client, d.scripts.apply, b.Partition, r.keys, func(registered string) []any {
 		r.args[1] = registered
@@ -84,6 +82,9 @@ func adds(op storage.Op) bool {
 // encode appends an operation in the form that apply.lua reads: name, group,
 // then the arguments in the order given here.
 func encode(r *request, op storage.Op) error {
+	if n := fields(op); n != 1 {
+		return fmt.Errorf("%w: %d fields set, not one", storage.ErrInvalid, n)
+	}
 	switch {
 	case op.Put != nil:
 		ttl, err := timeToLive(op.Put.TTL)
@@ -109,30 +110,37 @@ func encode(r *request, op storage.Op) error {
 		r.add("index", r.group(placeKeys(i.Place)), i.Place, i.Doc, encodeCounts(i.Counts), i.Length())
 	case op.Unindex != nil:
 		r.add("unindex", r.group(placeKeys(op.Unindex.Place)), op.Unindex.Place, op.Unindex.Doc)
-	default:
-		return encodeTimer(r, op)
-	}
-	return nil
-}
-
-func encodeTimer(r *request, op storage.Op) error {
-	switch {
 	case op.SetTimer != nil:
 		r.add("timer", r.group(timerKeys()), op.SetTimer.ID, op.SetTimer.Due.UnixMilli(), op.SetTimer.Value)
 	case op.ClaimTimer != nil:
 		c := op.ClaimTimer
 		r.add("claim", r.group(timerKeys()), c.ID, c.Due.UnixMilli(), millis(c.Lease))
 	case op.SettleTimer != nil:
-		s := op.SettleTimer
-		next := ""
-		if !s.Next.IsZero() {
-			next = strconv.FormatInt(s.Next.UnixMilli(), 10)
-		}
-		r.add("settle", r.group(timerKeys()), s.ID, s.Due.UnixMilli(), next)
-	default:
-		return fmt.Errorf("%w: the operation is empty", storage.ErrInvalid)
+		encodeSettle(r, op.SettleTimer)
 	}
 	return nil
+}
+
+func fields(op storage.Op) int {
+	n := 0
+	for _, set := range []bool{
+		op.Put != nil, op.Delete != nil, op.Append != nil, op.Trim != nil, op.Receive != nil,
+		op.Done != nil, op.Queue != nil, op.Move != nil, op.SetTimer != nil, op.ClaimTimer != nil,
+		op.SettleTimer != nil, op.Index != nil, op.Unindex != nil,
+	} {
+		if set {
+			n++
+		}
+	}
+	return n
+}
+
+func encodeSettle(r *request, op *storage.SettleTimerOp) {
+	next := ""
+	if !op.Next.IsZero() {
+		next = strconv.FormatInt(op.Next.UnixMilli(), 10)
+	}
+	r.add("settle", r.group(timerKeys()), op.ID, op.Due.UnixMilli(), next)
 }
 
 func encodeAppend(r *request, op *storage.AppendOp) error {

@@ -29,14 +29,15 @@
 //
 // # Rights
 //
-// An ACL user needs this and no more (INFO and CONFIG GET only let Durability
-// tell more). Open tries all of it and says what is missing.
+// An ACL user needs what follows and no more; INFO and CONFIG GET only let
+// Durability tell more. Open tries all of it and says what is missing.
 //
-//	ACL SETUSER talaria on >PASSWORD resetkeys ~talaria:1:* resetchannels &talaria:1:*
-//	  -@all +@read +@write +eval +evalsha +time +publish +subscribe +unsubscribe +ping
-//	  -@dangerous +info +config|get
+//	ACL SETUSER talaria on >PASSWORD resetkeys ~talaria:1:* resetchannels &talaria:1:* -@all +eval +evalsha +time +ping
+//	+hset +hsetnx +hincrby +hget +hmget +hgetall +hkeys +hlen +hexists +hdel +set +get +del +unlink
+//	+zadd +zscore +zcard +zcount +zlexcount +zrange +zrangebyscore +zrangebylex +zrevrangebylex +zremrangebyscore +zrem
+//	+publish +subscribe +unsubscribe +info +config|get
 //
-// On a Cluster add +cluster|slots +cluster|shards.
+// A database other than 0 needs +select, a Cluster +cluster|slots.
 //
 // # Decisions
 //

@@ -98,7 +98,7 @@ func (p persistence) describe() (text string, full bool) {
 	case "always":
 		text, full = "what is acknowledged is on disk (Redis, appendfsync always)", true
 	case "everysec":
-		text = "a power cut loses up to 2 seconds of what was acknowledged, a crash of Redis nothing (appendfsync everysec)"
+		text = "a power cut, or a crash of Redis while its disk is slow, loses up to 2 seconds of what was acknowledged (appendfsync everysec)"
 	case "no":
 		text = "a power cut loses what the system had not written yet, often 30 seconds (appendfsync no); set everysec or always"
 	default:

@@ -24,10 +24,12 @@ var refusals = []string{
 // sent is false if the command certainly was not written to a connection.
 // Errors of the library name addresses, never passwords.
 func explain(err error, sent bool) error {
-	if err == nil || errors.Is(err, goredis.Nil) {
+	// Compared as it is, since the library's error about sentinels that know
+	// nothing also wraps a Nil.
+	if err == nil || err == goredis.Nil {
 		return nil
 	}
-	if reply, ok := errors.AsType[goredis.Error](err); ok {
+	if reply, ok := errors.AsType[goredis.Error](err); ok && reply != goredis.Nil {
 		return explainReply(reply)
 	}
 	dial, ok := errors.AsType[*net.OpError](err)
@@ -41,6 +43,9 @@ func unavailable(err error) error { return fmt.Errorf("%w: %w", storage.ErrUnava
 
 func explainReply(reply error) error {
 	text := reply.Error()
+	if strings.Contains(text, "The user executing the script") {
+		return unavailable(errors.New(text + remedy("NOPERM")))
+	}
 	for _, r := range refusals {
 		if strings.HasPrefix(text, r) || strings.Contains(text, " -"+r+" ") {
 			return unavailable(errors.New(text + remedy(r)))

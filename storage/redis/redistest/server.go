@@ -94,7 +94,10 @@ func (s *Server) URL() string {
 func (s *Server) Restart() error {
 	args := []string{
 		"--bind", "127.0.0.1", "--port", strconv.Itoa(s.port), "--dir", s.dir, "--logfile", s.log(),
-		"--appendonly", "yes", "--appendfsync", "everysec", "--save", "",
+		// Synced by the system only, so that each write is in the file before
+		// it is acknowledged. With everysec it may wait in the server's memory
+		// while a sync is under way, and be lost by Kill.
+		"--appendonly", "yes", "--appendfsync", "no", "--save", "",
 	}
 	if s.opts.Cluster {
 		args = append(args, "--cluster-enabled", "yes", "--cluster-port", strconv.Itoa(s.bus))

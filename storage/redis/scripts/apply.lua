@@ -147,6 +147,8 @@ function write.receive(_, a)
   for i = a + 3, last(a) do
     local remembered = redis.call('ZSCORE', seen, ARGV[i])
     known = known or (remembered and tonumber(remembered) > time)
+  end
+  for i = a + 3, last(a) do
     redis.call('ZADD', seen, 'GT', whole(time + ARGV[a + 2]), ARGV[i])
   end
   purges.seen = a

@@ -1,0 +1,274 @@
+package redis_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"talaria/storage"
+	"talaria/storage/redis"
+	"talaria/storage/redis/redistest"
+)
+
+// writer appends one value after the other and keeps what became of each.
+type writer struct {
+	id                    int
+	acknowledged, refused []string
+	back                  time.Time // of the first success after the last failure
+	failed                bool
+}
+
+func (w *writer) run(ctx context.Context, d *redis.Driver) {
+	for n := 0; ctx.Err() == nil; n++ {
+		value := fmt.Sprintf("%d-%d", w.id, n)
+		_, err := d.Apply(ctx, batch(appendOp(value), putOp(value)))
+		switch {
+		case err == nil:
+			w.acknowledged = append(w.acknowledged, value)
+			if w.failed {
+				w.back, w.failed = time.Now(), false
+			}
+		case errors.Is(err, storage.ErrUnavailable):
+			w.refused, w.failed = append(w.refused, value), true
+		default: // unknown: it may be there or not
+			w.failed = true
+		}
+	}
+}
+
+func TestCrashLosesNothingAcknowledged(t *testing.T) {
+	t.Parallel()
+	s := redistest.Start(t, redistest.Options{})
+	d := open(t, s.URL(), redis.Options{})
+	writers := make([]writer, 8)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var wg sync.WaitGroup
+	for n := range writers {
+		writers[n].id = n
+		wg.Go(func() { writers[n].run(ctx, d) })
+	}
+	var up time.Time
+	for range 3 {
+		waitForEntries(t, d, 200) // so that the crash comes in the midst of writes
+		s.Kill()
+		if err := s.Restart(); err != nil {
+			t.Fatal(err)
+		}
+		up = time.Now()
+	}
+	waitForEntries(t, d, 200)
+	cancel()
+	wg.Wait()
+
+	stored := entries(t, d)
+	slices.Sort(stored)
+	acknowledged := 0
+	for _, w := range writers {
+		acknowledged += len(w.acknowledged)
+		for _, v := range w.acknowledged {
+			if _, ok := slices.BinarySearch(stored, v); !ok {
+				t.Fatalf("%s was acknowledged and is lost", v)
+			}
+		}
+		for _, v := range w.refused {
+			if _, ok := slices.BinarySearch(stored, v); ok {
+				t.Fatalf("%s was refused and is there", v)
+			}
+		}
+		if w.failed || w.back.Sub(up) > 2*time.Second {
+			t.Errorf("writer %d was back %v after the server", w.id, w.back.Sub(up))
+		}
+	}
+	if compact := slices.Compact(slices.Clone(stored)); len(compact) != len(stored) {
+		t.Fatalf("%d entries are there twice", len(stored)-len(compact))
+	}
+	t.Logf("%d acknowledged, %d stored, 3 crashes", acknowledged, len(stored))
+}
+
+// waitForEntries returns once n more entries are in the log than now.
+func waitForEntries(t *testing.T, d *redis.Driver, n uint64) {
+	t.Helper()
+	last := func() uint64 {
+		tail, err := d.TailLog(t.Context(), storage.Shard(1), "l", 1)
+		if err != nil || len(tail) == 0 {
+			return 0
+		}
+		return tail[0].Offset
+	}
+	deadline := time.Now().Add(20 * time.Second)
+	var begin uint64
+	for begin == 0 || last() < begin+n {
+		if begin == 0 {
+			begin = last()
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("the writers do not get on")
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+func TestLostAnswerIsUnknownAndNotRepeated(t *testing.T) {
+	proxy := redistest.StartProxy(t, single)
+	d := open(t, proxy.URL(), redis.Options{Prefix: "lost"})
+	direct := open(t, single.URL(), redis.Options{Prefix: "lost"})
+	if _, err := d.Apply(t.Context(), batch(appendOp("first"))); err != nil {
+		t.Fatal(err)
+	}
+	proxy.Set(redistest.LoseReplies)
+	_, err := d.Apply(t.Context(), batch(appendOp("second")))
+	for _, known := range []error{
+		nil, storage.ErrUnavailable, storage.ErrConflict, storage.ErrFenced, storage.ErrInvalid, storage.ErrCorrupt,
+	} {
+		if errors.Is(err, known) {
+			t.Errorf("error is %v, want one outside the contract", err)
+		}
+	}
+	if got := entries(t, direct); !slices.Equal(got, []string{"first", "second"}) {
+		t.Errorf("the log holds %v", got)
+	}
+	proxy.Set(redistest.Pass)
+	if got := entries(t, d); len(got) != 2 {
+		t.Errorf("afterwards the log holds %v", got)
+	}
+}
+
+func TestReadIsRepeatedOverABrokenConnection(t *testing.T) {
+	proxy := redistest.StartProxy(t, single)
+	d := open(t, proxy.URL(), redis.Options{})
+	write(t, d, "v")
+	for range 20 {
+		proxy.Cut()
+		docs, err := d.Get(t.Context(), storage.Shard(1), ref)
+		if err != nil || len(docs) != 1 {
+			t.Fatalf("got %v, %v", docs, err)
+		}
+	}
+	proxy.Set(redistest.LoseReplies)
+	if _, err := d.Get(t.Context(), storage.Shard(1), ref); !errors.Is(err, storage.ErrUnavailable) {
+		t.Errorf("error is %v, want %v", err, storage.ErrUnavailable)
+	}
+}
+
+func TestRefusedConnectionIsUnavailable(t *testing.T) {
+	proxy := redistest.StartProxy(t, single)
+	d := open(t, proxy.URL(), redis.Options{})
+	proxy.Set(redistest.Refuse)
+	proxy.Cut()
+	// The first calls may still find a connection that breaks under them.
+	for range 30 {
+		start := time.Now()
+		_, err := d.Apply(t.Context(), batch(putOp("v")))
+		if err == nil || time.Since(start) > time.Second {
+			t.Fatalf("error is %v after %v", err, time.Since(start))
+		}
+	}
+	if _, err := d.Apply(t.Context(), batch(putOp("v"))); !errors.Is(err, storage.ErrUnavailable) {
+		t.Errorf("error is %v, want %v", err, storage.ErrUnavailable)
+	}
+}
+
+func TestSilentServerIsGivenUp(t *testing.T) {
+	t.Parallel()
+	s := redistest.Start(t, redistest.Options{})
+	d := open(t, s.URL(), redis.Options{})
+	write(t, d, "v")
+	if err := s.Freeze(); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	if _, err := d.Apply(ctx, batch(putOp("v"))); err == nil || time.Since(start) > time.Second {
+		t.Errorf("with a deadline: error is %v after %v", err, time.Since(start))
+	}
+	start = time.Now()
+	if _, err := d.Apply(t.Context(), batch(putOp("v"))); err == nil || time.Since(start) > 5*time.Second {
+		t.Errorf("without a deadline: error is %v after %v", err, time.Since(start))
+	}
+	if err := s.Thaw(); err != nil {
+		t.Fatal(err)
+	}
+	start = time.Now()
+	write(t, d, "v")
+	if time.Since(start) > 2*time.Second {
+		t.Errorf("the first write took %v", time.Since(start))
+	}
+}
+
+func TestFullServerRefusesWholeBatches(t *testing.T) {
+	s := redistest.Start(t, redistest.Options{})
+	d := open(t, s.URL(), redis.Options{})
+	if _, err := d.Apply(t.Context(), batch(appendOp("a"), appendOp("b"), putOp("v"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := admin(t, s).ConfigSet(t.Context(), "maxmemory", "1mb").Err(); err != nil {
+		t.Fatal(err)
+	}
+	trim := storage.Op{Trim: &storage.TrimOp{Log: "l", Before: 2}}
+	for _, ops := range [][]storage.Op{{appendOp("c")}, {trim, appendOp("c")}, {trim, putOp("w")}} {
+		_, err := d.Apply(t.Context(), batch(ops...))
+		if !errors.Is(err, storage.ErrUnavailable) || !strings.Contains(err.Error(), "maxmemory") {
+			t.Errorf("error is %v, want %v", err, storage.ErrUnavailable)
+		}
+	}
+	if got := entries(t, d); !slices.Equal(got, []string{"a", "b"}) {
+		t.Errorf("the log holds %v", got)
+	}
+	if _, err := d.Apply(t.Context(), batch(trim)); err != nil {
+		t.Errorf("a batch that only removes: %v", err)
+	}
+	open(t, s.URL(), redis.Options{})
+}
+
+func TestServerThatForgotItsScripts(t *testing.T) {
+	s := redistest.Start(t, redistest.Options{})
+	d := open(t, s.URL(), redis.Options{})
+	for range 3 {
+		if err := admin(t, s).ScriptFlush(t.Context()).Err(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.Apply(t.Context(), batch(appendOp("a"))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := entries(t, d); len(got) != 3 {
+		t.Errorf("the log holds %v", got)
+	}
+}
+
+func TestSubscriptionOutlivesTheServer(t *testing.T) {
+	t.Parallel()
+	s := redistest.Start(t, redistest.Options{})
+	d := open(t, s.URL(), redis.Options{})
+	messages, err := d.Subscribe(t.Context(), "t")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Kill()
+	if err := s.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	timeout := time.After(10 * time.Second)
+	for {
+		select {
+		case m := <-messages:
+			if string(m.Payload) != "v" {
+				t.Errorf("received %q", m.Payload)
+			}
+			return
+		case <-timeout:
+			t.Fatal("no message")
+		case <-tick.C:
+			_ = d.Publish(t.Context(), "t", []byte("v")) // until the subscription is back
+		}
+	}
+}
