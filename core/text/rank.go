@@ -24,6 +24,20 @@ type Stats struct {
 	Holding   map[string]int // for each term of the query, how many documents hold it
 }
 
+// Add counts a document in, for collections that are small enough to be counted
+// while they are asked.
+func (s *Stats) Add(q Query, counts map[string]int) {
+	s.Documents++
+	for _, c := range counts {
+		s.Length += c
+	}
+	for _, a := range q.terms {
+		if counts[a.term] > 0 {
+			s.Holding[a.term]++
+		}
+	}
+}
+
 // Scored is a document with its score, or a neighbour of one that has none of
 // the query's terms itself; the neighbour's ID is empty, and whether there is
 // one with that number the caller must see.

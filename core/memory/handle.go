@@ -1,0 +1,273 @@
+package memory
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"talaria/core/chat"
+	"talaria/core/person"
+	"talaria/core/text"
+	"talaria/storage"
+)
+
+// Errors of changing memory. ErrSecret is wrapped with the reason.
+var (
+	ErrSecret    = errors.New("secrets are not kept in memory")
+	ErrInvalid   = errors.New("no statement to remember")
+	ErrFull      = errors.New("memory is full; remove or archive some cards first")
+	ErrAmbiguous = errors.New("several cards hold that text; give more of it")
+	ErrNotFound  = errors.New("no card holds that text")
+	ErrNotSaid   = errors.New("only the person's own words may change what is remembered")
+	ErrForbidden = errors.New("memory may not be changed here by you")
+)
+
+// Handle is the memory that one principal has where they are.
+type Handle struct {
+	store *storage.Store
+	who   person.Principal
+	shelf shelf // what is read: the person's own, or the shared place's
+	own   shelf // the person's own, never read from in a shared place
+}
+
+// For returns the memory of a principal.
+func For(s *storage.Store, p person.Principal) *Handle {
+	h := &Handle{store: s, who: p, own: personShelf(s, p.Person)}
+	h.shelf = h.own
+	if !p.Direct {
+		h.shelf = spaceShelf(s, p.Place)
+	}
+	return h
+}
+
+// Added says what Add did.
+type Added struct {
+	Card   Card
+	Known  bool // a card says so already; it got the new evidence
+	Change int  // for Undo
+}
+
+// Add remembers a statement. What the person did not say themselves and comes
+// from outside is quarantined. A near-equal card is not added again. In a
+// shared place work cards are the place's; a profile card goes to the person,
+// and what is returned of it is only what was given.
+func (h *Handle) Add(ctx context.Context, k Kind, statement string, src Source) (Added, error) {
+	statement, err := h.acceptable(k, statement)
+	if err != nil {
+		return Added{}, fmt.Errorf("remember: %w", err)
+	}
+	to := h.shelf
+	if k == Profile {
+		to = h.own
+	}
+	card := h.card(k, statement, src)
+	var out Added
+	out.Change, err = to.change(ctx, "added", func(p *pages) error {
+		out.Card, out.Known, err = p.add(card)
+		return err
+	})
+	if err != nil {
+		return Added{}, fmt.Errorf("remember: %w", err)
+	}
+	if !h.who.Direct && k == Profile {
+		return Added{Card: card}, nil
+	}
+	return out, nil
+}
+
+// acceptable checks a statement and brings it to one line.
+func (h *Handle) acceptable(k Kind, statement string) (string, error) {
+	if !person.AtLeast(h.who.Role, person.Guest) || !h.who.Direct && !person.AtLeast(h.who.Role, person.Member) {
+		return "", ErrForbidden
+	}
+	if k != Work && k != Profile {
+		return "", fmt.Errorf("%w: kind %q is neither work nor profile", ErrInvalid, k)
+	}
+	statement = clean(statement)
+	switch n := utf8.RuneCountInString(statement); {
+	case len(text.Counts(statement)) == 0:
+		return "", ErrInvalid
+	case n > maxText:
+		return "", fmt.Errorf("%w: %d characters, at most %d", ErrInvalid, n, maxText)
+	}
+	if why := Secret(statement); why != "" {
+		return "", fmt.Errorf("%w: %s", ErrSecret, why)
+	}
+	return statement, nil
+}
+
+// card makes a card from a statement.
+func (h *Handle) card(k Kind, statement string, src Source) Card {
+	spoken := supported(statement, src.Spoken)
+	c := Card{
+		ID: strings.ToLower(rand.Text()[:12]), Kind: k, Text: statement, State: Active,
+		Confidence: confidenceOf(spoken, src.Origin), Origin: src.Origin, From: h.who.Identity,
+		Evidence: []Evidence{{Message: src.Message, Place: h.who.Place.String(), Origin: src.Origin, Spoken: spoken}},
+	}
+	if src.Origin > chat.Member && !spoken {
+		c.State = Quarantined
+	}
+	return c
+}
+
+// add puts a card onto the shelf, or its evidence onto the card that says the
+// same.
+func (p *pages) add(c Card) (Card, bool, error) {
+	c.Created, c.Updated = p.now, p.now
+	for i := range c.Evidence {
+		c.Evidence[i].At = p.now
+	}
+	for _, have := range p.cards {
+		if have.Kind == c.Kind && sameStatement(have.Text, c.Text) {
+			merged := merge(have, c)
+			p.put = append(p.put, merged)
+			return merged, true, nil
+		}
+	}
+	if len(p.cards) >= maxCards {
+		return Card{}, false, ErrFull
+	}
+	p.put = append(p.put, c)
+	return c, false, nil
+}
+
+// merge adds what speaks for c to a card that says the same. It never makes a
+// card less trusted, and more trusted only if c is.
+func merge(have, c Card) Card {
+	have.Evidence = append(slices.Clone(have.Evidence), c.Evidence...)
+	have.Evidence = have.Evidence[max(len(have.Evidence)-maxEvidence, 0):]
+	have.Updated = c.Updated
+	if c.State.Used() {
+		if !have.State.Used() {
+			have.State = c.State
+		}
+		have.Origin = min(have.Origin, c.Origin)
+		have.Confidence = max(have.Confidence, c.Confidence)
+	}
+	return have
+}
+
+// Replace puts a statement in the place of the only card that holds old.
+func (h *Handle) Replace(ctx context.Context, old, statement string, src Source) (Added, error) {
+	var out Added
+	var err error
+	out.Change, err = h.shelf.change(ctx, "replaced", func(p *pages) error {
+		c, err := p.unique(old)
+		if err != nil {
+			return err
+		}
+		statement, err := h.acceptable(c.Kind, statement)
+		if err != nil {
+			return err
+		}
+		next := h.card(c.Kind, statement, src)
+		if next.State == Quarantined {
+			return ErrNotSaid
+		}
+		next.ID, next.Created, next.Updated = c.ID, c.Created, p.now
+		next.Evidence[0].At = p.now
+		next.Link = c.Link
+		out.Card = next
+		p.put = append(p.put, next)
+		return nil
+	})
+	if err != nil {
+		return Added{}, fmt.Errorf("replace in memory: %w", err)
+	}
+	return out, nil
+}
+
+// Remove removes the only card that holds a text.
+func (h *Handle) Remove(ctx context.Context, text string, src Source) (Card, error) {
+	var out Card
+	_, err := h.shelf.change(ctx, "removed", func(p *pages) error {
+		if _, err := h.acceptable(Work, "removing"); err != nil {
+			return err
+		}
+		c, err := p.unique(text)
+		if err != nil {
+			return err
+		}
+		if src.Origin > chat.Member && !supported(c.Text, src.Spoken) {
+			return ErrNotSaid
+		}
+		out = c
+		p.drop = append(p.drop, c.ID)
+		return nil
+	})
+	if err != nil {
+		return Card{}, fmt.Errorf("remove from memory: %w", err)
+	}
+	return out, nil
+}
+
+// unique returns the only card that holds a text, or has it as its id.
+func (p *pages) unique(s string) (Card, error) {
+	if c, ok := p.find(s); ok {
+		return c, nil
+	}
+	s = text.Fold(s)
+	var found []Card
+	for _, c := range p.cards {
+		if s != "" && strings.Contains(text.Fold(c.Text), s) {
+			found = append(found, c)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return Card{}, ErrNotFound
+	case 1:
+		return found[0], nil
+	}
+	return Card{}, ErrAmbiguous
+}
+
+// Adjust changes the state or the confidence of a card, for what learns
+// unattended and for the buttons of a card. Nothing else of it changes.
+func (h *Handle) Adjust(ctx context.Context, id, what string, state State, confidence float64) (Card, error) {
+	var out Card
+	_, err := h.shelf.change(ctx, what, func(p *pages) error {
+		c, ok := p.find(id)
+		if !ok {
+			return ErrNotFound
+		}
+		c.State, c.Confidence, c.Updated = state, min(max(confidence, 0), 1), p.now
+		out = c
+		p.put = append(p.put, c)
+		return nil
+	})
+	if err != nil {
+		return Card{}, fmt.Errorf("adjust a card: %w", err)
+	}
+	return out, nil
+}
+
+// Confirm takes a card out of quarantine, on the person's own word.
+func (h *Handle) Confirm(ctx context.Context, id string) (Card, error) {
+	return h.Adjust(ctx, id, "confirmed", Active, 0.9)
+}
+
+// List returns all cards, quarantined and archived ones too, the latest first.
+func (h *Handle) List(ctx context.Context) ([]Card, error) {
+	cards, err := h.shelf.list(ctx)
+	slices.SortFunc(cards, func(a, b Card) int {
+		if c := b.Updated.Compare(a.Updated); c != 0 {
+			return c
+		}
+		return strings.Compare(a.ID, b.ID)
+	})
+	return cards, err
+}
+
+// Search returns the cards that a query is about, best first.
+func (h *Handle) Search(ctx context.Context, query string) ([]Card, error) {
+	cards, err := h.shelf.list(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return rankCards(cards, query), nil
+}

@@ -1,0 +1,85 @@
+package memory
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"talaria/core/chat"
+	"talaria/core/person"
+	"talaria/core/text"
+	"talaria/storage"
+)
+
+// Turn is one thing that was said at a place: by a person, or in answer.
+type Turn struct {
+	Session string    // the stretch of conversation: the session, and which one since it was reset
+	Number  int       // counts the session's turns from 1, without holes
+	At      time.Time // when it was said
+	Who     person.ID // empty: the bot
+	Name    string    // who that is, for people
+	Text    string
+	Message string // platform id of the message, for a link back
+}
+
+// said is a turn as it is kept.
+type said struct {
+	Session string    `json:"session"`
+	At      time.Time `json:"at"`
+	Who     person.ID `json:"who,omitempty"`
+	Name    string    `json:"name,omitempty"`
+	Text    string    `json:"text"`
+	Message string    `json:"message,omitempty"`
+}
+
+// maxSaid is how much of a turn can be found and is shown, in bytes.
+const maxSaid = 16 << 10
+
+// IndexTurn adds to b, a batch on the shard of the place, that a turn can be
+// found by those who may read there. It must not be used for what only one
+// person was shown in a shared place. The same turn again changes nothing.
+func IndexTurn(b *storage.Batch, place chat.Address, t Turn) {
+	words := t.Text
+	if len(words) > maxSaid {
+		words = strings.ToValidUTF8(words[:maxSaid], "")
+	}
+	key := turnKey(t.Session, t.Number)
+	b.Put(saidAt(place), key, said{t.Session, t.At.UTC(), t.Who, t.Name, words, t.Message}, storage.Any)
+	if counts := text.Counts(t.Name + "\n" + words); len(counts) > 0 {
+		b.Index(place.Place().String(), docID(t.At, key), counts)
+	}
+}
+
+// saidAt is the collection of what was said at a place.
+func saidAt(place chat.Address) string { return "said/" + place.Place().String() }
+
+// turnKey names a turn within its place: the session in short, and the number.
+func turnKey(session string, number int) string {
+	return threadOf(session) + fmt.Sprintf("-%08d", number)
+}
+
+const threadLength = 16
+
+func threadOf(session string) string {
+	sum := sha256.Sum256([]byte(session))
+	return hex.EncodeToString(sum[:])[:threadLength]
+}
+
+// docID is a turn's id in the text index: later turns have greater ones.
+func docID(at time.Time, key string) string {
+	return fmt.Sprintf("%012x-%s", max(at.UnixMilli(), 0), key)
+}
+
+// parseDocID reads what docID wrote.
+func parseDocID(id string) (thread string, number int, ok bool) {
+	parts := strings.Split(id, "-")
+	if len(parts) != 3 {
+		return "", 0, false
+	}
+	n, err := strconv.Atoi(parts[2])
+	return parts[1], n, err == nil && utf8.RuneCountInString(parts[1]) == threadLength
+}

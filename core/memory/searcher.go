@@ -1,0 +1,215 @@
+package memory
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"talaria/core/chat"
+	"talaria/core/person"
+	"talaria/core/text"
+	"talaria/storage"
+)
+
+// Reader says which places a principal may read now. A person.Directory does.
+type Reader interface {
+	Readable(ctx context.Context, p person.Principal) ([]chat.Address, error)
+}
+
+// Searcher finds what was said.
+type Searcher struct {
+	store  *storage.Store
+	reader Reader
+}
+
+// NewSearcher returns a searcher over what IndexTurn has indexed in s.
+func NewSearcher(s *storage.Store, r Reader) *Searcher { return &Searcher{s, r} }
+
+// Hit is a turn that was found.
+type Hit struct {
+	Place   chat.Address
+	Message string // platform id, for a link back
+	At      time.Time
+	Who     person.ID // empty: the bot
+	Name    string    // hostile data
+	Snippet text.Snippet
+	Before  string // the turn before it, in short
+	After   string // the turn after it, in short
+	Score   float64
+}
+
+// The sizes of what is shown of a hit, in characters.
+const (
+	snippetWidth   = 200
+	neighbourWidth = 120
+)
+
+// fanOut is how many places are asked at a time.
+const fanOut = 8
+
+// Search returns at most limit turns that a query is about, best first, from
+// the places that the principal may read now.
+func (s *Searcher) Search(ctx context.Context, p person.Principal, query string, limit int) ([]Hit, error) {
+	q := text.NewQuery(query)
+	found, err := s.find(ctx, p, q, limit)
+	if err != nil {
+		return nil, fmt.Errorf("search: %w", err)
+	}
+	hits := make([]Hit, len(found))
+	for i, f := range found {
+		hits[i] = Hit{
+			Place: f.place, Message: f.said.Message, At: f.said.At, Who: f.said.Who, Name: f.said.Name,
+			Snippet: q.Snippet(f.said.Text, snippetWidth), Score: f.Score,
+		}
+	}
+	return hits, s.surround(ctx, found, hits)
+}
+
+// found is a turn of a place with its score.
+type found struct {
+	text.Scored
+	place chat.Address
+	said  said
+}
+
+// find ranks the candidates of all places together, reads the best ones and
+// brings these into their final order.
+func (s *Searcher) find(ctx context.Context, p person.Principal, q text.Query, limit int) ([]found, error) {
+	places, err := s.reader.Readable(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	stats, docs, err := s.candidates(ctx, places, q)
+	if err != nil {
+		return nil, err
+	}
+	ranked := q.Rank(stats, docs)
+	best, err := s.read(ctx, places, ranked[:min(len(ranked), 4*limit+20)])
+	if err != nil {
+		return nil, err
+	}
+	for i := range best {
+		best[i].Score *= text.Telling(best[i].said.Text)
+	}
+	slices.SortStableFunc(best, func(a, b found) int { return int(sign(b.Score - a.Score)) })
+	return best[:min(len(best), limit)], nil
+}
+
+func sign(f float64) float64 {
+	switch {
+	case f > 0:
+		return 1
+	case f < 0:
+		return -1
+	}
+	return 0
+}
+
+// candidates asks the text index of every place. A thread's name gets the
+// place's number, since sessions are named within their place.
+func (s *Searcher) candidates(ctx context.Context, places []chat.Address, q text.Query) (text.Stats, []text.Document, error) {
+	answers := make([]storage.Candidates, len(places))
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(fanOut)
+	for i, place := range places {
+		g.Go(func() (err error) {
+			answers[i], err = s.store.Candidates(gctx, shardOf(place), place.String(), q.Terms())
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return text.Stats{}, nil, err
+	}
+	stats := text.Stats{Holding: map[string]int{}}
+	var docs []text.Document
+	for i, c := range answers {
+		stats.Documents += c.Stats.Documents
+		stats.Length += c.Stats.Terms
+		for n, term := range c.Terms {
+			stats.Holding[term] += c.Stats.Holding[n]
+		}
+		for _, d := range c.Documents {
+			if thread, number, ok := parseDocID(d.Doc); ok {
+				docs = append(docs, text.Document{ID: d.Doc, Thread: inPlace(i, thread), Number: number, Counts: d.Counts})
+			}
+		}
+	}
+	return stats, docs, nil
+}
+
+func inPlace(i int, thread string) string { return fmt.Sprintf("%d/%s", i, thread) }
+
+// read returns those of the ranked turns that exist, in their order.
+func (s *Searcher) read(ctx context.Context, places []chat.Address, ranked []text.Scored) ([]found, error) {
+	type wanted struct {
+		refs []storage.Ref
+		at   map[string]int // key to place in ranked
+	}
+	byPlace := make([]wanted, len(places))
+	for n, r := range ranked {
+		var i int
+		number, thread, _ := strings.Cut(r.Thread, "/")
+		if _, err := fmt.Sscan(number, &i); err != nil {
+			return nil, fmt.Errorf("thread %q of no place: %w", r.Thread, err)
+		}
+		key := fmt.Sprintf("%s-%08d", thread, r.Number)
+		if byPlace[i].at == nil {
+			byPlace[i].at = map[string]int{}
+		}
+		byPlace[i].at[key] = n
+		byPlace[i].refs = append(byPlace[i].refs, storage.Ref{Collection: saidAt(places[i]), Key: key})
+	}
+	all := make([]*found, len(ranked))
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(fanOut)
+	for i, w := range byPlace {
+		if len(w.refs) == 0 {
+			continue
+		}
+		g.Go(func() error {
+			docs, err := storage.GetAll[said](gctx, s.store, shardOf(places[i]), w.refs...)
+			for _, d := range docs {
+				n := w.at[d.Key]
+				all[n] = &found{ranked[n], places[i], d.Value}
+			}
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	var out []found
+	for _, f := range all {
+		if f != nil {
+			out = append(out, *f)
+		}
+	}
+	return out, nil
+}
+
+// surround fills in the turns before and after each hit.
+func (s *Searcher) surround(ctx context.Context, found []found, hits []Hit) error {
+	none := text.Query{}
+	for i, f := range found {
+		_, thread, _ := strings.Cut(f.Thread, "/")
+		before, after := fmt.Sprintf("%s-%08d", thread, f.Number-1), fmt.Sprintf("%s-%08d", thread, f.Number+1)
+		docs, err := storage.GetAll[said](ctx, s.store, shardOf(f.place),
+			storage.Ref{Collection: saidAt(f.place), Key: before}, storage.Ref{Collection: saidAt(f.place), Key: after})
+		if err != nil {
+			return fmt.Errorf("search: read what surrounds a hit: %w", err)
+		}
+		for _, d := range docs {
+			short := none.Snippet(d.Value.Text, neighbourWidth).Text
+			if d.Key == before {
+				hits[i].Before = short
+			} else {
+				hits[i].After = short
+			}
+		}
+	}
+	return nil
+}
