@@ -160,7 +160,7 @@ func TestReplay(t *testing.T) {
 			[]plainEvent{said(func(e *plainEvent) { e.Author.Self, e.Author.Bot = true, true })}, []string{"ignored 0 own_message"}},
 		{"nobody in person", `{}`, []plainEvent{said(func(e *plainEvent) { e.Author.Anonymous = true })}, []string{"ignored 0 anonymous_sender"}},
 		{"a place that is not let in", `{"allowed_channels":["d"]}`, []plainEvent{said(nil)}, []string{"ignored 0 not_addressed"}},
-		{"too old", `{"now":5000,"max_age_s":60}`, []plainEvent{said(nil)}, []string{"ignored 0 stale", "effect tell_user stale"}},
+		{"too old", `{"now":5000,"max_age_s":60}`, []plainEvent{said(nil)}, []string{"ignored 0 stale", "effect tell_user c stale"}},
 		{"old enough", `{"now":"1970-01-01T00:17:00Z","max_age_s":60}`, []plainEvent{said(nil)}, []string{"turn k1 mention hi"}},
 		{"edit of what waits", `{"queued":["k1"]}`, []plainEvent{said(edit)}, []string{"effect replace_queued k1 new"}},
 		{"edit of what waits, to the same", `{"queued":[{"dedupe_key":"k1","text":"new"}]}`, []plainEvent{said(edit)},

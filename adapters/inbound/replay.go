@@ -176,7 +176,7 @@ func (p *replay) message(item Item) Reason {
 	addressed, reason := p.gate.message(item, p.n.Chat(item.Event.Address))
 	switch {
 	case reason == Stale:
-		p.effect(Effect{Type: "tell_user", About: "stale"})
+		p.effect(Effect{Type: "tell_user", About: "stale", Chat: p.n.Chat(item.Event.Address)})
 		return reason
 	case reason != "":
 		return reason

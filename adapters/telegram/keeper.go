@@ -9,8 +9,9 @@ import (
 	"talaria/core/chat"
 )
 
-// handling bounds the calls to the Handler that run side by side.
-const handling = 16
+// handling bounds the calls to the Handler that run side by side. It is large
+// enough for a store to write many events at once.
+const handling = 64
 
 // parkAfter is the attempts after which an event that can't be kept is parked:
 // about three seconds. It must not be lost, and must not hold up the rest.
