@@ -44,7 +44,7 @@ var secretPatterns = []secretPattern{
 	{regexp.MustCompile(`[a-z][a-z0-9+.-]*://[^\s/@:]*:[^\s/@]+@`), "it holds an address with a password"},
 	{regexp.MustCompile(`(?i)\b(bearer|basic)\s+[A-Za-z0-9+/_=.-]{16,}`), "it holds an authorization header"},
 	{regexp.MustCompile(`(?i)(\b(password|passwd|passphrase|pwd|secret|token|api[ _-]?key|pin|otp|passcode)\b|密码|密碼|口令|密钥|暗証番号|パスワード)\s*(=|:|：|＝)\s*\S{3,}`), "it names a password or key with its value"},
-	{regexp.MustCompile(`(?i)(\b(password|passwd|passphrase|pwd|secret|token|api[ _-]?key|pin|otp|passcode)\b|密码|密碼|口令|密钥|暗証番号|パスワード)\s*(is|was|are|为|為|是|は)?\s*["'` + "`" + `]?[A-Za-z!@#$%^&*_+.-]*\d[^\s,;]{2,}`), "it names a password or key with its value"},
+	{regexp.MustCompile(`(?i)(\b(password|passwd|passphrase|pwd|secret|token|api[ _-]?key|pin|otp|passcode)\b|密码|密碼|口令|密钥|暗証番号|パスワード)\s*(is|was|are|为|為|是|は)?\s*["'` + "`" + `]?([A-Za-z!@#$%^&*_+.-]*\d[^\s,;]{2,}|[A-Za-z!@#$%^&*_+.-]{3,}\d)`), "it names a password or key with its value"},
 	{regexp.MustCompile(`(?i)\b(password|passwd|passphrase|pwd|passcode)\b\s+(is|was)\s+["'` + "`" + `]?\S*[!@#$%^&*_+]\S*`), "it names a password with its value"},
 }
 

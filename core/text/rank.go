@@ -105,6 +105,7 @@ type ranking struct {
 	mean  float64
 	slots []slot
 	at    map[spot]int
+	slab  []float64 // what the slots' own is cut from
 }
 
 type slot struct {
@@ -146,11 +147,20 @@ func (r *ranking) slot(d Document) *slot {
 	if !ok {
 		i = len(r.slots)
 		r.at[where] = i
-		r.slots = append(r.slots, slot{
-			Scored: Scored{Thread: d.Thread, Number: d.Number}, own: make([]float64, len(r.query.terms)),
-		})
+		r.slots = append(r.slots, slot{Scored: Scored{Thread: d.Thread, Number: d.Number}, own: r.cut()})
 	}
 	return &r.slots[i]
+}
+
+// cut returns room for one slot's terms. A search fills thousands of slots.
+func (r *ranking) cut() []float64 {
+	n := len(r.query.terms)
+	if len(r.slab) < n {
+		r.slab = make([]float64, 256*n)
+	}
+	own := r.slab[:n:n]
+	r.slab = r.slab[n:]
+	return own
 }
 
 func lend(to, from []float64, share float64) {
