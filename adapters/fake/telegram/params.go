@@ -32,6 +32,7 @@ type params struct {
 	Commands    loose[json.RawMessage] `json:"commands"`
 	Callback    string                 `json:"callback_query_id"`
 	FileID      string                 `json:"file_id"`
+	Document    string                 `json:"document"` // "attach://" and the name of the part that holds it
 
 	file     []byte
 	fileName string

@@ -172,27 +172,39 @@ func TestGroupsAndTheWholeBotHaveBudgets(t *testing.T) {
 	}
 }
 
+// upload sends a document as the part of a form.
+func (p *peer) upload(part, document string) {
+	p.t.Helper()
+	var form bytes.Buffer
+	w := multipart.NewWriter(&form)
+	_ = w.WriteField("chat_id", "11")
+	if document != "" {
+		_ = w.WriteField("document", document)
+	}
+	f, _ := w.CreateFormFile(part, "notes.txt")
+	_, _ = f.Write([]byte("content"))
+	_ = w.Close()
+	req, err := http.NewRequestWithContext(p.ctx, http.MethodPost, p.server.URL()+"/bot"+p.server.Token()+"/sendDocument", &form)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", w.FormDataContentType())
+	if a, err := p.do(req); err != nil || !a.OK {
+		p.t.Fatalf("sendDocument: %+v, %v", a, err)
+	}
+}
+
 // https://core.telegram.org/bots/api#senddocument and #getfile: files in a
 // form; downloads up to 20 MB.
 func TestFiles(t *testing.T) {
 	p := calm(t)
 	p.server.Say(ada, ada, "hi")
-	var form bytes.Buffer
-	w := multipart.NewWriter(&form)
-	_ = w.WriteField("chat_id", "11")
-	part, _ := w.CreateFormFile("document", "notes.txt")
-	_, _ = part.Write([]byte("content"))
-	_ = w.Close()
-	req, err := http.NewRequestWithContext(p.ctx, http.MethodPost, p.server.URL()+"/bot"+p.server.Token()+"/sendDocument", &form)
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.Header.Set("Content-Type", w.FormDataContentType())
-	if a, err := p.do(req); err != nil || !a.OK {
-		t.Fatalf("sendDocument: %+v, %v", a, err)
-	}
-	if f := p.server.Sent(ada)[0].File; f == nil || f.Name != "notes.txt" || string(f.Data) != "content" {
-		t.Errorf("file: %+v", f)
+	p.upload("document", "")
+	p.upload("part1", "attach://part1")
+	for _, m := range p.server.Sent(ada) {
+		if f := m.File; f == nil || f.Name != "notes.txt" || string(f.Data) != "content" {
+			t.Errorf("file: %+v", f)
+		}
 	}
 	a := p.call("getFile", `{"file_id":"notes.txt"}`)
 	var file struct {

@@ -272,8 +272,14 @@ func (p *params) read(r *http.Request) error {
 	return p.readFile(r)
 }
 
+// readFile takes a document that is a part of the form, or is named as one
+// (core.telegram.org/bots/api#sending-files).
 func (p *params) readFile(r *http.Request) error {
-	f, header, err := r.FormFile("document")
+	name, attached := strings.CutPrefix(p.Document, "attach://")
+	if !attached {
+		name = "document"
+	}
+	f, header, err := r.FormFile(name)
 	if err != nil {
 		return nil // no file in it
 	}
