@@ -3,6 +3,7 @@ package adaptertest
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"log/slog"
 	"strings"
 	"sync"
@@ -164,7 +165,7 @@ func (b *bench) post(place chat.Address, p chat.Post) []chat.Receipt {
 	return receipts
 }
 
-func key(i int) string { return "turn-1/00" + string(rune('0'+i%10)) + string(rune('a'+i/10)) }
+func key(i int) string { return fmt.Sprintf("turn-1/%03d", i) }
 
 // note keeps an error, to look for secrets in it.
 func (b *bench) note(err error) error {

@@ -53,11 +53,15 @@ func New(cfg Config, log *slog.Logger) (*Adapter, error) {
 		return nil, err
 	}
 	return &Adapter{
-		cfg: cfg, client: newClient(cfg.APIURL, cfg.Token), log: log,
+		cfg: cfg, client: newClient(cfg.APIURL, cfg.Token, cfg.Transport), log: log,
 		timing: timing{pause: backoff, album: albumPause},
 		parked: parking{log: log},
 	}, nil
 }
+
+// refusedToken is what a person is told of 401 and 404: the token is in the
+// path.
+const refusedToken = "the bot's token is refused; get a new one from @BotFather, or see whether api_url is right"
 
 var errNotRunning = errors.New("telegram: not running")
 
@@ -122,7 +126,7 @@ func (a *Adapter) persist(ctx context.Context, step func() error) error {
 			return help
 		}
 		if chat.KindOf(err) == chat.NotAllowed {
-			return fmt.Errorf("telegram: the bot's token is refused; get a new one from @BotFather: %w", err)
+			return fmt.Errorf("telegram: %s: %w", refusedToken, err)
 		}
 		pause := a.timing.pause(attempt)
 		if e, ok := errors.AsType[*chat.Error](err); ok && e.Kind == chat.RateLimited {

@@ -18,7 +18,7 @@ func (a *Adapter) Check(ctx context.Context) []chat.Finding {
 	if err := a.client.call(ctx, "getMe", struct{}{}, &me); err != nil {
 		remedy := "see whether the server of the Bot API can be reached"
 		if chat.KindOf(err) == chat.NotAllowed {
-			remedy = "get a new token from @BotFather and set adapters.telegram.token"
+			remedy = "get a new token from @BotFather and set adapters.telegram.token, or see whether adapters.telegram.api_url is right"
 		}
 		return []chat.Finding{{What: err.Error(), Remedy: remedy}}
 	}

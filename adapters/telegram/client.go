@@ -29,11 +29,18 @@ const (
 // URL (which holds the token) in any error.
 type client struct {
 	url, token string
-	transport  *http.Transport
+	transport  http.RoundTripper
 }
 
-func newClient(url, token string) *client {
-	return &client{url: url, token: token, transport: &http.Transport{
+func newClient(url, token string, transport http.RoundTripper) *client {
+	if transport == nil {
+		transport = newTransport()
+	}
+	return &client{url: url, token: token, transport: transport}
+}
+
+func newTransport() *http.Transport {
+	return &http.Transport{
 		Proxy:                 http.ProxyFromEnvironment,
 		DialContext:           (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
 		TLSHandshakeTimeout:   10 * time.Second,
@@ -42,10 +49,11 @@ func newClient(url, token string) *client {
 		MaxIdleConns:          256,
 		MaxIdleConnsPerHost:   256, // one host: without this, keep-alive ends at two connections
 		ForceAttemptHTTP2:     true,
-	}}
+	}
 }
 
-func (c *client) close() { c.transport.CloseIdleConnections() }
+// close lets go of connections that nobody uses.
+func (c *client) close() { (&http.Client{Transport: c.transport}).CloseIdleConnections() }
 
 // exchange is one call's record.
 type exchange struct {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"net/url"
 	"regexp"
 	"strings"
@@ -46,6 +47,10 @@ type Config struct {
 	WebhookURL    string // where Telegram reaches this bot's ServeHTTP
 	WebhookSecret string // 1 to 256 of A-Z a-z 0-9 _ -
 
+	// Transport carries the calls; nil is one of the adapter's own, which goes
+	// nowhere but to APIURL and follows no redirects. It should keep as many
+	// connections as calls overlap.
+	Transport http.RoundTripper
 	// OpenBlob opens the content of an Upload that is kept in the blob store of
 	// the place's shard. Without it only uploads that carry their data are sent.
 	OpenBlob func(ctx context.Context, place chat.Address, hash string) (io.ReadCloser, error)
@@ -60,14 +65,14 @@ var (
 // a secret, also a mistyped one.
 func (c Config) withDefaults() (Config, error) {
 	if !tokenForm.MatchString(c.Token) {
-		return c, errors.New(`telegram: token is not of the form "123456:ABC..." that @BotFather gives`)
+		return c, errors.New(`token is not of the form "123456:ABC..." that @BotFather gives`)
 	}
 	if c.APIURL == "" {
 		c.APIURL = DefaultURL
 	}
 	c.APIURL = strings.TrimRight(c.APIURL, "/")
 	if u, err := url.Parse(c.APIURL); err != nil || u.Host == "" || u.User != nil {
-		return c, errors.New("telegram: api_url is not an address such as " + DefaultURL)
+		return c, errors.New("api_url is not an address such as " + DefaultURL)
 	}
 	if c.Mode == "" {
 		c.Mode = Poll
@@ -76,7 +81,7 @@ func (c Config) withDefaults() (Config, error) {
 		c.Delivery = EditIn
 	}
 	if c.Delivery != EditIn && c.Delivery != Plain {
-		return c, fmt.Errorf("telegram: delivery is %q, not %q or %q", c.Delivery, EditIn, Plain)
+		return c, fmt.Errorf("delivery is %q, not %q or %q", c.Delivery, EditIn, Plain)
 	}
 	switch c.Mode {
 	case Poll:
@@ -84,17 +89,17 @@ func (c Config) withDefaults() (Config, error) {
 	case Webhook:
 		return c, c.checkWebhook()
 	}
-	return c, fmt.Errorf("telegram: mode is %q, not %q or %q", c.Mode, Poll, Webhook)
+	return c, fmt.Errorf("mode is %q, not %q or %q", c.Mode, Poll, Webhook)
 }
 
 // checkWebhook fails closed: without a secret anybody could post updates in
 // anybody's name.
 func (c Config) checkWebhook() error {
 	if !secretForm.MatchString(c.WebhookSecret) {
-		return errors.New("telegram: webhook mode needs a webhook_secret of 1 to 256 letters, digits, _ and -")
+		return errors.New("webhook mode needs a webhook_secret of 1 to 256 letters, digits, _ and -")
 	}
 	if u, err := url.Parse(c.WebhookURL); err != nil || u.Host == "" {
-		return errors.New("telegram: webhook mode needs a webhook_url, the public address of this bot's endpoint")
+		return errors.New("webhook mode needs a webhook_url, the public address of this bot's endpoint")
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ func (p *poller) run(ctx context.Context) error {
 		switch {
 		case ctx.Err() != nil:
 		case chat.KindOf(err) == chat.NotAllowed:
-			return fmt.Errorf("telegram: the bot's token is refused; get a new one from @BotFather: %w", err)
+			return fmt.Errorf("telegram: %s: %w", refusedToken, err)
 		case err != nil:
 			attempt++
 			wait(ctx, p.failed(err, attempt))
