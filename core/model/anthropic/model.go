@@ -30,7 +30,7 @@ type Config struct {
 	BaseURL string        // with or without a closing /v1; empty: DefaultBaseURL
 	Key     string        // empty: none is sent
 	Client  *http.Client  // nil: http.DefaultClient
-	First   time.Duration // longest wait for the first byte; zero: 3 minutes
+	First   time.Duration // longest wait for the first byte; zero: 90 seconds
 	Idle    time.Duration // longest silence within an answer; zero: 1 minute
 }
 

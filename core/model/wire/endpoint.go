@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	defaultFirst = 3 * time.Minute  // a reasoning model is silent for long before its first token
+	defaultFirst = 90 * time.Second // a reasoning model is silent for long before its first token
 	defaultIdle  = 60 * time.Second // once it has begun, pieces come every few seconds at most
 
 	maxDocument = 1 << 20 // of an error or of another answer that is no stream
@@ -23,7 +23,7 @@ type Config struct {
 	Model  string        // the model's name, for errors
 	Secret string        // the key; cut out of every error
 	Client *http.Client  // nil: http.DefaultClient
-	First  time.Duration // longest wait for the first byte of an answer; zero: 3 minutes
+	First  time.Duration // longest wait for the first byte of an answer; zero: 90 seconds
 	Idle   time.Duration // longest silence after it; zero: 1 minute
 }
 

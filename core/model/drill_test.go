@@ -1,0 +1,132 @@
+package model_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"talaria/core/agent"
+	"talaria/core/model"
+	"talaria/core/model/anthropic"
+	"talaria/core/model/modeltest"
+	"talaria/core/model/openai"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// quick is a policy for real sockets.
+var quick = model.Policy{Backoff: time.Millisecond, Longest: 50 * time.Millisecond, Patience: 5 * time.Second}
+
+// drill is one bad day of the preferred endpoint; the other one is well.
+type drill struct {
+	name   string
+	script modeltest.Script
+	// What the person is left with: the preferred endpoint's answer, the
+	// other's, or an error of a kind.
+	want string
+	kind agent.ModelErrorKind
+	// asked is how often the preferred endpoint may be asked.
+	asked int
+}
+
+const (
+	preferred = "preferred"
+	other     = "other"
+	failed    = "failed"
+)
+
+func drills() []drill {
+	good := modeltest.Text("pre", "ferred")
+	fault := func(f modeltest.Fault) modeltest.Answer { return modeltest.Answer{Fault: f} }
+	broken := func(b modeltest.Break, after int) modeltest.Answer {
+		return modeltest.Answer{Text: strings.Split("preferred", ""), Break: b, After: after}
+	}
+	limited := func(after string) modeltest.Answer {
+		return modeltest.Answer{Fault: modeltest.RateLimited, RetryAfter: after}
+	}
+	page := modeltest.Answer{Raw: []byte("<html>log in</html>"), Type: "text/html"}
+	always, steps := modeltest.Always, modeltest.Steps
+	return []drill{
+		{"all is well", always(good), preferred, 0, 1},
+		{"no rights", always(fault(modeltest.Unauthorized)), other, 0, 1},
+		{"no funds", always(fault(modeltest.OutOfQuota)), other, 0, 1},
+		{"overloaded", always(fault(modeltest.Overloaded)), other, 0, 3},
+		{"overloaded once", steps(fault(modeltest.Overloaded), good), preferred, 0, 2},
+		{"overloaded twice", steps(fault(modeltest.Overloaded), fault(modeltest.ServerError), good), preferred, 0, 3},
+		{"server error", always(fault(modeltest.ServerError)), other, 0, 3},
+		{"limited", always(limited("")), other, 0, 3},
+		{"limited for a moment", steps(limited("0.02"), good), preferred, 0, 2},
+		{"limited for an hour", always(limited("3600")), other, 0, 1},
+		{"too long", always(fault(modeltest.TooLong)), failed, agent.ModelTooLong, 1},
+		{"refused", always(fault(modeltest.Invalid)), failed, agent.ModelInvalid, 1},
+		{"silent", always(modeltest.Answer{Delay: time.Hour}), other, 0, 3},
+		{"silent after the headers", always(broken(modeltest.Stall, 0)), other, 0, 3},
+		{"cut at once", always(broken(modeltest.Cut, 0)), other, 0, 3},
+		{"cut before the first word", always(broken(modeltest.Cut, 1)), other, 0, 3},
+		{"cut before the first word, once", steps(broken(modeltest.Cut, 1), good), preferred, 0, 2},
+		{"ended before the first word", always(broken(modeltest.End, 1)), other, 0, 3},
+		{"an error event before the first word", always(broken(modeltest.Event, 1)), other, 0, 3},
+		{"cut amid the words", always(broken(modeltest.Cut, 5)), failed, agent.ModelCut, 1},
+		{"ended amid the words", always(broken(modeltest.End, 5)), failed, agent.ModelCut, 1},
+		{"silent amid the words", always(broken(modeltest.Stall, 5)), failed, agent.ModelCut, 1},
+		{"an error event amid the words", always(broken(modeltest.Event, 5)), failed, agent.ModelTransient, 1},
+		{"a login page", always(page), failed, agent.ModelInvalid, 1},
+		{"an empty answer", always(modeltest.Answer{Raw: []byte{}}), other, 0, 3},
+		{"bytes", always(modeltest.Answer{Raw: []byte("\x00\x01\x02\n\n")}), failed, agent.ModelInvalid, 1},
+		{"an endless line", always(modeltest.Answer{Raw: []byte("data: " + strings.Repeat("x", 11<<20))}), failed, agent.ModelInvalid, 1},
+		{"11 MB of text", always(modeltest.Huge(11 << 20)), failed, agent.ModelInvalid, 1},
+		{"a slow but steady answer", always(modeltest.Answer{Text: []string{"p", "r", "e", "f", "e", "r", "r", "e", "d"}, Gap: 20 * time.Millisecond}), preferred, 0, 1},
+		{"the script is over", steps(), failed, agent.ModelInvalid, 1},
+	}
+}
+
+// TestDrills has each provider fail in each way with a healthy one of the
+// other format behind it. However the day goes, the turn ends, soon, and no
+// half answer passes for a whole one.
+func TestDrills(t *testing.T) {
+	makers := map[modeltest.Format]func(*modeltest.Server) agent.Model{
+		modeltest.OpenAI: func(s *modeltest.Server) agent.Model {
+			return openai.New(openai.Config{Name: "o", BaseURL: s.URL() + "/v1", Client: s.Client(), First: 150 * time.Millisecond, Idle: 150 * time.Millisecond})
+		},
+		modeltest.Anthropic: func(s *modeltest.Server) agent.Model {
+			return anthropic.New(anthropic.Config{Name: "a", BaseURL: s.URL(), Client: s.Client(), First: 150 * time.Millisecond, Idle: 150 * time.Millisecond})
+		},
+	}
+	behind := map[modeltest.Format]modeltest.Format{modeltest.OpenAI: modeltest.Anthropic, modeltest.Anthropic: modeltest.OpenAI}
+	for format, second := range behind {
+		for _, d := range drills() {
+			t.Run(fmt.Sprintf("%s/%s", format, d.name), func(t *testing.T) {
+				bad := modeltest.Start(d.script, modeltest.Options{Keep: -1})
+				defer bad.Close()
+				good := modeltest.Start(modeltest.Always(modeltest.Text(other)), modeltest.Options{})
+				defer good.Close()
+				d.run(t, model.NewChain(slog.New(slog.DiscardHandler), quick, makers[format](bad), makers[second](good)), bad)
+			})
+		}
+	}
+}
+
+func (d drill) run(t *testing.T, chain *model.Chain, bad *modeltest.Server) {
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	g := modeltest.Gather(chain.Stream(ctx, modeltest.Hello()))
+	got := g.Text
+	if g.Err != nil {
+		got = failed
+		if fault, ok := errors.AsType[*agent.ModelError](g.Err); !ok || fault.Kind != d.kind {
+			t.Errorf("got the error %v, want %s", g.Err, d.kind)
+		}
+	}
+	if got != d.want {
+		t.Errorf("got %.100q (%v), want %s", got, g.Err, d.want)
+	}
+	if n := bad.Count(); n != d.asked {
+		t.Errorf("the preferred endpoint was asked %d times, want %d", n, d.asked)
+	}
+}
