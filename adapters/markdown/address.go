@@ -95,15 +95,24 @@ func address(target []byte) (string, bool) {
 		return "", false
 	}
 	scheme, rest, _ := strings.Cut(s, ":")
-	switch strings.ToLower(scheme) {
+	scheme = strings.ToLower(scheme)
+	switch scheme {
 	case "http", "https":
-		host := strings.TrimPrefix(rest, "//")
-		return s, len(host) < len(rest) && host != "" && host[0] != '/'
+		host, ok := strings.CutPrefix(rest, "//")
+		return scheme + ":" + rest, ok && host != "" && host[0] != '/'
 	case "mailto":
-		return s, rest != ""
+		return scheme + ":" + rest, rest != ""
 	}
 	return "", false
 }
+
+func anyAddress(string) bool { return true }
+
+// isWeb tells whether an address is one of the web.
+func isWeb(url string) bool { return strings.HasPrefix(url, "http") }
+
+// plainAddress is an address as people write it.
+func plainAddress(url string) string { return strings.TrimPrefix(url, "mailto:") }
 
 // inert is a refused target as text that no client makes a link of.
 func inert(target []byte) string {

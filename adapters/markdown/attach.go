@@ -10,17 +10,16 @@ import (
 const maxBlockParts = 4
 
 // attach puts a file in place of every block that would take too many
-// messages of limit units.
+// messages of limit units. It reuses lines.
 func attach(lines []line, limit int) []line {
-	var out []line
+	out := lines[:0]
 	names := map[string]int{}
 	for start := 0; start < len(lines); {
-		end, size := start+1, lines[start].size()+1
-		for end < len(lines) && lines[end].block == lines[start].block && lines[end].kind == literal {
-			size += lines[end].size() + 1
-			end++
+		end, size := start+1, 0
+		if lines[start].kind == literal {
+			end, size = literalEnd(lines, start)
 		}
-		if lines[start].kind == literal && size > maxBlockParts*limit {
+		if size > maxBlockParts*limit {
 			out = append(out, asFile(lines[start:end], names))
 		} else {
 			out = append(out, lines[start:end]...)
@@ -28,6 +27,17 @@ func attach(lines []line, limit int) []line {
 		start = end
 	}
 	return out
+}
+
+// literalEnd is where the code block ends that begins at start, and its size.
+func literalEnd(lines []line, start int) (end, size int) {
+	for end = start; end < len(lines); end++ {
+		if lines[end].kind != literal || lines[end].block != lines[start].block {
+			break
+		}
+		size += lines[end].size() + 1
+	}
+	return end, size
 }
 
 // asFile is the line that stands for a block, which it carries as a file.
@@ -42,11 +52,13 @@ func asFile(block []line, names map[string]int) line {
 	return ln
 }
 
-// fileLine announces a file and carries it. It says so without words: the
-// answer may be in any language.
+// fileLine announces a file and carries it.
 func fileLine(f *File) line {
 	lines := strings.Count(strings.TrimSuffix(f.Text, newline), newline) + 1
-	return line{spans: []span{{text: "📎 "}, {text: fmt.Sprintf("%s (%d)", f.Name, lines), style: code}}, file: f}
+	return line{
+		spans: []span{{text: "📎 "}, {text: f.Name, style: code}, {text: fmt.Sprintf(" (%d lines)", lines)}},
+		file:  f,
+	}
 }
 
 func fileNameFor(block []line, names map[string]int) string {

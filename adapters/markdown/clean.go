@@ -1,14 +1,9 @@
 package markdown
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 )
-
-// terminalSequence matches what programs send to colour a terminal or to set
-// its title.
-var terminalSequence = regexp.MustCompile(`\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])`)
 
 // clean makes text safe to encode and to send: valid UTF-8, "\n" for every
 // line end, no control characters, no terminal sequences.
@@ -17,11 +12,53 @@ func clean(s string) string {
 		return s
 	}
 	s = strings.ToValidUTF8(s, "\uFFFD")
-	if strings.IndexByte(s, '\x1b') >= 0 {
-		s = terminalSequence.ReplaceAllString(s, "")
-	}
+	s = dropSequences(s)
 	s = strings.ReplaceAll(s, "\r\n", "\n")
 	return strings.Map(cleanRune, s)
+}
+
+// dropSequences removes what programs send to colour a terminal or to set its
+// title.
+func dropSequences(s string) string {
+	if strings.IndexByte(s, '\x1b') < 0 {
+		return s
+	}
+	var b strings.Builder
+	for {
+		i := strings.IndexByte(s, '\x1b')
+		if i < 0 {
+			b.WriteString(s)
+			return b.String()
+		}
+		b.WriteString(s[:i])
+		s = s[i+sequenceLen(s[i:]):]
+	}
+}
+
+// sequenceLen is the length of the terminal sequence that s begins with; one
+// where there is nothing but the escape.
+func sequenceLen(s string) int {
+	if len(s) < 2 {
+		return 1
+	}
+	switch {
+	case s[1] == '[':
+		end := strings.IndexFunc(s[2:], func(r rune) bool { return r < ' ' || r > '?' })
+		if end >= 0 && s[2+end] >= '@' && s[2+end] <= '~' {
+			return 2 + end + 1
+		}
+	case s[1] == ']':
+		end := strings.IndexAny(s[2:], "\a\x1b")
+		switch {
+		case end >= 0 && s[2+end] == '\a':
+			return 2 + end + 1
+		case end >= 0 && strings.HasPrefix(s[2+end:], "\x1b\\"):
+			return 2 + end + 2
+		}
+	case s[1] >= '@' && s[1] <= '_':
+		return 2
+	}
+	return 1
 }
 
 func isClean(s string) bool {

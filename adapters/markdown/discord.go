@@ -16,25 +16,21 @@ const suppressEmbeds = 1 << 2
 // underscores do not; everything else can be escaped.
 type discord struct{}
 
-func (discord) layout() layout { return layout{bullet: "- ", indent: 2, headings: 3, emoji: true} }
+func (discord) layout() layout {
+	return layout{bullet: "- ", indent: 2, headings: 3, emoji: true, labels: isWeb}
+}
 
 func (discord) limit() int { return DiscordLimit }
 
 func (discord) fits(p Part) bool { return p.Units <= DiscordLimit }
 
 func (d discord) write(lines []line) Part {
-	p := pen{dialect: d, begin: -1}
-	p.lines(lines)
-	text := string(p.out)
-	return Part{
-		Text:   text,
-		Units:  utf8.RuneCountInString(text),
-		Format: "markdown",
-		Payload: map[string]any{
-			"allowed_mentions": map[string]any{"parse": []string{}},
-			"flags":            suppressEmbeds,
-		},
-	}
+	text := writeLines(d, lines)
+	return Part{Text: text, Units: utf8.RuneCountInString(text), Format: "markdown"}
+}
+
+func (discord) options() map[string]any {
+	return map[string]any{"allowed_mentions": map[string]any{"parse": []string{}}, "flags": suppressEmbeds}
 }
 
 func (discord) mark(s style) string {
@@ -83,21 +79,18 @@ func (discord) code(p *pen, s string) {
 // discordAddress keeps brackets from ending the address early.
 var discordAddress = strings.NewReplacer("(", "%28", ")", "%29", "<", "%3C", ">", "%3E")
 
-func (d discord) link(p *pen, label string, s span) {
+func (d discord) link(p *pen, s span) {
 	switch {
-	case strings.HasPrefix(s.url, "mailto:"):
-		d.text(p, label)
-		if address := strings.TrimPrefix(s.url, "mailto:"); address != label && !s.auto {
-			d.text(p, " ("+address+")")
-		}
+	case !isWeb(s.url):
+		d.text(p, s.text)
 	case s.auto:
-		p.out = append(p.out, "<"+label+">"...)
-	case strings.Contains(label, "://"): // would not be taken for a link
-		d.text(p, label)
+		p.out = append(p.out, "<"+s.text+">"...)
+	case strings.Contains(s.text, "://"): // would not be taken for a link
+		d.text(p, s.text)
 		p.out = append(p.out, " (<"+s.url+">)"...)
 	default:
 		p.out = append(p.out, '[')
-		d.text(p, label)
+		d.text(p, s.text)
 		p.out = append(p.out, "]("+discordAddress.Replace(s.url)+")"...)
 	}
 }

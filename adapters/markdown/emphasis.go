@@ -22,7 +22,7 @@ var _ parser.InlineParser = markParser{}
 func (markParser) Trigger() []byte { return []byte{'*', '_', '~'} }
 
 // Parse implements parser.InlineParser.
-func (markParser) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
+func (markParser) Parse(_ ast.Node, block text.Reader, pc parser.Context) ast.Node {
 	before := block.PrecendingCharacter()
 	line, segment := block.PeekLine()
 	c := line[0]
@@ -30,7 +30,7 @@ func (markParser) Parse(parent ast.Node, block text.Reader, pc parser.Context) a
 	for n < len(line) && line[n] == c {
 		n++
 	}
-	if c == '~' && (n != 2 || before == '~') || crowded(parent, pc) {
+	if c == '~' && (n != 2 || before == '~') {
 		return nil
 	}
 	after := ' '
@@ -86,27 +86,4 @@ func (m marks) OnMatch(consumes int) ast.Node {
 		return extast.NewStrikethrough()
 	}
 	return ast.NewEmphasis(consumes)
-}
-
-// markCount is how many marks a block has had so far.
-type markCount struct {
-	block ast.Node
-	n     int
-}
-
-var markCountKey = parser.NewContextKey()
-
-// crowded counts a mark and tells whether the block has too many of them:
-// matching compares every closing mark with all that are open.
-func crowded(block ast.Node, pc parser.Context) bool {
-	count, _ := pc.Get(markCountKey).(*markCount)
-	if count == nil {
-		count = &markCount{}
-		pc.Set(markCountKey, count)
-	}
-	if count.block != block {
-		*count = markCount{block: block}
-	}
-	count.n++
-	return count.n > maxMarks
 }

@@ -15,6 +15,8 @@ type layout struct {
 	headings int    // levels written as headings; deeper ones are bold lines
 	emoji    bool   // make emoji of :codes:, which the platform does not
 	files    bool   // write file names as code, which the platform would link
+	// labels tells whether a link to url can hide behind a label.
+	labels func(url string) bool
 }
 
 // rule stands for a thematic break.
@@ -33,17 +35,17 @@ type flattener struct {
 
 func flatten(d document, l layout) []line {
 	f := flattener{layout: l, source: d.source}
-	f.blocks(d.root, true)
+	f.blocks(d.root)
 	return f.lines
 }
 
-// blocks lays out the children of a container; loose ones have a blank line
-// between them.
-func (f *flattener) blocks(parent ast.Node, loose bool) {
+// blocks lays out the children of a container, parted where they are in the
+// source.
+func (f *flattener) blocks(parent ast.Node) {
 	start := len(f.lines)
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		before := len(f.lines)
-		if loose && before > start {
+		if before > start && parted(n) {
 			f.lines = append(f.lines, line{kind: blank, quote: f.quote})
 		}
 		gap := len(f.lines)
@@ -54,6 +56,16 @@ func (f *flattener) blocks(parent ast.Node, loose bool) {
 	}
 }
 
+// parted tells whether a blank line belongs before n. Goldmark does not know
+// it of blocks that it made out of paragraphs.
+func parted(n ast.Node) bool {
+	switch n.Kind() {
+	case ast.KindHeading, extast.KindTable, extast.KindFootnoteList:
+		return true
+	}
+	return n.HasBlankPreviousLines()
+}
+
 func (f *flattener) node(n ast.Node) {
 	f.block++
 	switch n := n.(type) {
@@ -62,9 +74,7 @@ func (f *flattener) node(n ast.Node) {
 	case *ast.Paragraph, *ast.TextBlock:
 		f.prose(prose, inline(n, f.source, f.layout, 0))
 	case *ast.Blockquote:
-		f.quote++
-		f.blocks(n, true)
-		f.quote--
+		f.quoted(n)
 	case *ast.List:
 		f.list(n)
 	case *ast.FencedCodeBlock:
@@ -78,7 +88,23 @@ func (f *flattener) node(n ast.Node) {
 	case *extast.FootnoteList:
 		f.footnotes(n)
 	default:
-		f.blocks(n, true)
+		f.blocks(n)
+	}
+}
+
+// quoted lays out a quote, at the margin even within a list.
+func (f *flattener) quoted(n ast.Node) {
+	hang := f.hang
+	if strings.TrimSpace(f.lead) == "" {
+		f.lead = ""
+	}
+	f.hang = ""
+	f.quote++
+	f.blocks(n)
+	f.quote--
+	f.hang = hang
+	if strings.TrimSpace(f.lead) == "" {
+		f.lead = hang
 	}
 }
 
@@ -126,7 +152,7 @@ func (f *flattener) heading(n *ast.Heading) {
 func (f *flattener) list(n *ast.List) {
 	number := n.Start
 	for item := n.FirstChild(); item != nil; item = item.NextSibling() {
-		if item.PreviousSibling() != nil && !n.IsTight {
+		if item.PreviousSibling() != nil && item.HasBlankPreviousLines() {
 			f.lines = append(f.lines, line{kind: blank, quote: f.quote})
 		}
 		marker := f.layout.bullet
@@ -136,15 +162,15 @@ func (f *flattener) list(n *ast.List) {
 		} else if box := checkBox(item); box != "" {
 			marker = strings.TrimPrefix(marker, "• ") + box
 		}
-		f.item(item, marker, !n.IsTight)
+		f.item(item, marker)
 	}
 }
 
 // item lays out an entry of a list behind its marker.
-func (f *flattener) item(n ast.Node, marker string, loose bool) {
+func (f *flattener) item(n ast.Node, marker string) {
 	lead, hang := f.lead, f.hang
 	f.lead, f.hang = lead+marker, hang+strings.Repeat(" ", f.layout.indent)
-	f.blocks(n, loose)
+	f.blocks(n)
 	f.flushLead()
 	f.lead, f.hang = hang, hang
 }
@@ -152,6 +178,7 @@ func (f *flattener) item(n ast.Node, marker string, loose bool) {
 // flushLead emits a marker that nothing was written behind.
 func (f *flattener) flushLead() {
 	if strings.TrimSpace(f.lead) != "" {
+		f.lead = strings.TrimRight(f.lead, " ")
 		f.emit(line{})
 	}
 }
@@ -174,7 +201,7 @@ func checkBox(item ast.Node) string {
 func (f *flattener) footnotes(n *extast.FootnoteList) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		if note, ok := c.(*extast.Footnote); ok {
-			f.item(note, "["+strconv.Itoa(note.Index)+"] ", true)
+			f.item(note, "["+strconv.Itoa(note.Index)+"] ")
 		}
 	}
 }

@@ -1,14 +1,11 @@
 package markdown
 
 import (
-	"html"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/util"
 )
 
 // newline parts the lines of a paragraph among its spans.
@@ -122,18 +119,23 @@ func (w *inliner) link(n ast.Node, target []byte) {
 	case !ok:
 		w.refused(label, target)
 	case strings.TrimSpace(label) == "":
-		w.bare(url, url)
-	case deceptive(label, url):
-		w.add(" (")
-		w.bare(url, url)
-		w.add(")")
+		w.bare(plainAddress(url), url)
+	case deceptive(label, url) || !w.layout.labels(url) && label != plainAddress(url):
+		w.spellOut(url)
 	default:
 		for i := range w.spans[start:] {
 			w.spans[start+i].url = url
-			w.spans[start+i].auto = label == url
+			w.spans[start+i].auto = label == plainAddress(url)
 		}
 		w.sealed = len(w.spans)
 	}
+}
+
+// spellOut adds an address behind its label.
+func (w *inliner) spellOut(url string) {
+	w.add(" (")
+	w.bare(plainAddress(url), url)
+	w.add(")")
 }
 
 func (w *inliner) refused(label string, target []byte) {
@@ -156,7 +158,7 @@ func (w *inliner) autoLink(n *ast.AutoLink) {
 	}
 	url, ok := address([]byte(target))
 	if !ok {
-		w.add(inert([]byte(target)))
+		w.add("<" + inert([]byte(target)) + ">")
 		return
 	}
 	w.bare(label, url)
@@ -239,16 +241,17 @@ func (w *inliner) closeTag(t *tag) {
 	w.open = w.open[:i]
 	w.spans[o.at].text = ""
 	within := w.spans[o.at+1:]
-	if o.url != "" && deceptive(spanText(within), o.url) {
-		w.add(" (")
-		w.bare(o.url, o.url)
-		w.add(")")
+	if o.url != "" && (deceptive(spanText(within), o.url) || !w.layout.labels(o.url)) {
+		w.spellOut(o.url)
 		return
 	}
 	for j := range within {
 		within[j].apply(styleTags[t.name], o.url)
 	}
 	w.sealed = len(w.spans)
+	if t.name == "summary" {
+		w.add(newline)
+	}
 }
 
 func (s *span) apply(more style, url string) {
@@ -266,114 +269,3 @@ func (s *span) apply(more style, url string) {
 }
 
 func spanText(spans []span) string { return line{spans: spans}.text() }
-
-// tidy joins what belongs together and moves blanks out of the ends of styles
-// and links, since a mark beside a blank is no mark on any platform.
-func tidy(spans []span, l layout) []span {
-	out := make([]span, 0, len(spans))
-	for i, s := range spans {
-		switch {
-		case s.text == "":
-		case s.text == newline || s.style == 0 && s.url == "":
-			out = extend(out, s)
-		case s.style&code != 0 && s.url == "":
-			out = extend(out, s)
-		default:
-			out = hug(out, s, neighbour(spans, i))
-		}
-	}
-	return embellish(out, l)
-}
-
-// neighbour is the span after the one at i, if any.
-func neighbour(spans []span, i int) span {
-	for _, s := range spans[i+1:] {
-		if s.text != "" {
-			return s
-		}
-	}
-	return span{}
-}
-
-// hug appends s, its outer blanks only in what it shares with the spans around.
-func hug(out []span, s, next span) []span {
-	core := strings.TrimLeftFunc(s.text, unicode.IsSpace)
-	if n := len(s.text) - len(core); n > 0 {
-		var prev span
-		if len(out) > 0 {
-			prev = out[len(out)-1]
-		}
-		out = extend(out, shared(s, prev, s.text[:n]))
-	}
-	core = strings.TrimRightFunc(core, unicode.IsSpace)
-	if core != "" {
-		rest := s.text[strings.LastIndex(s.text, core)+len(core):]
-		s.text = core
-		out = extend(out, s)
-		if rest != "" {
-			out = extend(out, shared(s, next, rest))
-		}
-	}
-	return out
-}
-
-// shared is text in the styles that two neighbours have in common.
-func shared(a, b span, text string) span {
-	s := span{text: text, style: a.style & b.style &^ code}
-	if a.url == b.url {
-		s.url, s.auto = a.url, a.auto
-	}
-	return s
-}
-
-// extend appends s, or adds it to the last span if the two are alike.
-func extend(out []span, s span) []span {
-	if n := len(out); n > 0 && s.text != newline {
-		last := &out[n-1]
-		if last.text != newline && last.style == s.style && last.url == s.url && last.auto == s.auto {
-			last.text += s.text
-			return out
-		}
-	}
-	return append(out, s)
-}
-
-// unescape resolves back-slashes and character references in one pass.
-func unescape(b []byte) string {
-	s := string(b)
-	if !strings.ContainsAny(s, `\&`) {
-		return s
-	}
-	var out strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] == '\\' && i+1 < len(s) && util.IsPunct(s[i+1]) {
-			i++
-			out.WriteByte(s[i])
-			continue
-		}
-		if n := referenceLen(s[i:]); n > 0 {
-			out.WriteString(clean(html.UnescapeString(s[i : i+n])))
-			i += n - 1
-			continue
-		}
-		out.WriteByte(s[i])
-	}
-	return out.String()
-}
-
-// referenceLen is the length of the character reference that s begins with.
-func referenceLen(s string) int {
-	if s[0] != '&' {
-		return 0
-	}
-	for i := 1; i < min(len(s), 33); i++ {
-		c := s[i]
-		if c == ';' && i > 1 {
-			return i + 1
-		}
-		if !util.IsAlphaNumeric(c) && c != '#' {
-			return 0
-		}
-	}
-	return 0
-}

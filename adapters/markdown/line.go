@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -77,33 +78,67 @@ func (ln line) size() int {
 	return n
 }
 
-// cut parts the line at a byte of its text. Blanks at the cut are dropped but
-// in code, where they count.
-func (ln line) cut(at int) (head, tail line) {
-	head, tail = ln, ln
-	tail.lead, head.file = ln.hang, nil
-	head.spans, tail.spans = cutSpans(ln.spans, at)
-	if ln.kind != literal {
-		head.spans, tail.spans = trimRight(head.spans), trimLeft(tail.spans)
+// size is a lower bound of what lines take on any platform.
+func size(lines []line) int {
+	n := 0
+	for _, ln := range lines {
+		n += ln.size() + 1
 	}
-	return head, tail
+	return n
 }
 
-func cutSpans(spans []span, at int) (head, tail []span) {
-	for i, s := range spans {
-		if at >= len(s.text) {
-			at -= len(s.text)
-			continue
+// byteLen is about how many bytes the lines take.
+func byteLen(lines []line) int {
+	n := 0
+	for _, ln := range lines {
+		n += len(ln.lead) + 1
+		for _, s := range ln.spans {
+			n += len(s.text)
 		}
-		head = spans[:i:i]
-		if at > 0 {
-			left := s
-			left.text, s.text = s.text[:at], s.text[at:]
-			head = append(head, left)
-		}
-		return head, append([]span{s}, spans[i+1:]...)
 	}
-	return spans, nil
+	return n
+}
+
+// before is the line up to a byte of its text. Blanks at the cut are dropped
+// but in code, where they count.
+func (ln line) before(at int) line {
+	i, at := ln.find(at)
+	spans := ln.spans[:i:i]
+	if at > 0 {
+		s := ln.spans[i]
+		s.text = s.text[:at]
+		spans = append(spans, s)
+	}
+	if ln.kind != literal {
+		spans = trimRight(spans)
+	}
+	ln.spans, ln.file = spans, nil
+	return ln
+}
+
+// after is the rest of the line.
+func (ln line) after(at int) line {
+	i, at := ln.find(at)
+	spans := slices.Clone(ln.spans[i:])
+	if at > 0 {
+		spans[0].text = spans[0].text[at:]
+	}
+	if ln.kind != literal {
+		spans = trimLeft(spans)
+	}
+	ln.spans, ln.lead = spans, ln.hang
+	return ln
+}
+
+// find gives the span that a byte of the text is in, and where in it.
+func (ln line) find(at int) (int, int) {
+	for i, s := range ln.spans {
+		if at < len(s.text) {
+			return i, at
+		}
+		at -= len(s.text)
+	}
+	return len(ln.spans), 0
 }
 
 func trimLeft(spans []span) []span {
@@ -129,23 +164,13 @@ func trimRight(spans []span) []span {
 	return nil
 }
 
-// trimEdges drops blank lines at both ends, and blanks where the message
-// begins and ends: platforms do the same, which would shift entities.
-func trimEdges(lines []line) []line {
+// trimBlank drops blank lines at both ends.
+func trimBlank(lines []line) []line {
 	for len(lines) > 0 && lines[0].kind == blank {
 		lines = lines[1:]
 	}
 	for len(lines) > 0 && lines[len(lines)-1].kind == blank {
 		lines = lines[:len(lines)-1]
-	}
-	if len(lines) == 0 {
-		return nil
-	}
-	if first := &lines[0]; first.kind != literal {
-		first.spans = trimLeft(first.spans)
-	}
-	if last := &lines[len(lines)-1]; last.kind != literal {
-		last.spans = trimRight(last.spans)
 	}
 	return lines
 }

@@ -17,7 +17,7 @@ const (
 	maxDepth   = 16   // quotes and lists inside each other
 	maxColumns = 24   // of a table
 	maxRows    = 1000 // of a table
-	maxMarks   = 2000 // runs of emphasis characters in one paragraph
+	maxMarks   = 4000 // marks, brackets and back-ticks in one paragraph
 )
 
 // document is a parsed answer. The nodes refer to the source.
@@ -48,12 +48,12 @@ var gfm = sync.OnceValue(func() parser.Parser {
 		),
 		parser.WithInlineParsers(
 			util.Prioritized(extension.NewTaskCheckBoxParser(), 0),
-			util.Prioritized(parser.NewCodeSpanParser(), 100),
-			util.Prioritized(extension.NewFootnoteParser(), 101),
-			util.Prioritized(parser.NewLinkParser(), 200),
-			util.Prioritized(parser.NewAutoLinkParser(), 300),
-			util.Prioritized(tagParser{}, 400),
-			util.Prioritized(markParser{}, 500),
+			util.Prioritized(bounded{parser.NewCodeSpanParser()}, 100),
+			util.Prioritized(bounded{extension.NewFootnoteParser()}, 101),
+			util.Prioritized(bounded{parser.NewLinkParser()}, 200),
+			util.Prioritized(bounded{parser.NewAutoLinkParser()}, 300),
+			util.Prioritized(bounded{tagParser{}}, 400),
+			util.Prioritized(bounded{markParser{}}, 500),
 			util.Prioritized(addressParser{}, 600),
 		),
 		parser.WithParagraphTransformers(
@@ -82,6 +82,39 @@ func (s shallow) Open(parent ast.Node, reader text.Reader, pc parser.Context) (a
 		return nil, parser.NoChildren
 	}
 	return s.BlockParser.Open(parent, reader, pc)
+}
+
+// bounded stops asking an inline parser when a block has had too many of its
+// characters. Each mark or bracket may cost a look at all the others, or at
+// the rest of the line; so in a long line it counts for more.
+type bounded struct{ parser.InlineParser }
+
+// inlineCount is how often bounded parsers were asked in a block.
+type inlineCount struct {
+	block ast.Node
+	n     int
+}
+
+var inlineCountKey = parser.NewContextKey()
+
+func (b bounded) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
+	count, _ := pc.Get(inlineCountKey).(*inlineCount)
+	if count == nil || count.block != parent {
+		count = &inlineCount{block: parent}
+		pc.Set(inlineCountKey, count)
+	}
+	line, _ := block.PeekLine()
+	if count.n += 1 + len(line)/2048; count.n > maxMarks {
+		return nil
+	}
+	return b.InlineParser.Parse(parent, block, pc)
+}
+
+// CloseBlock implements parser.CloseBlocker for parsers that do.
+func (b bounded) CloseBlock(parent ast.Node, block text.Reader, pc parser.Context) {
+	if c, ok := b.InlineParser.(parser.CloseBlocker); ok {
+		c.CloseBlock(parent, block, pc)
+	}
 }
 
 // modestTable leaves a paragraph alone that would become a huge table: short

@@ -75,7 +75,9 @@ type form interface {
 	layout() layout
 	// limit is the most units that a message may have.
 	limit() int
-	// write makes one message of lines.
+	// options are the send options that keep a message quiet.
+	options() map[string]any
+	// write makes the content of one message of lines.
 	write(lines []line) Part
 	// fits tells whether the platform takes p, by all of its limits.
 	fits(p Part) bool
@@ -98,28 +100,27 @@ func render(f form, md string) []Part {
 	head := beginning(md)
 	lines := attach(flatten(parse(head), f.layout()), f.limit())
 	s := splitter{form: f, rest: lines}
-	parts := []Part{}
-	for len(parts) <= maxParts {
-		chunk := s.next()
-		if chunk == nil {
-			break
-		}
-		if visible(chunk) {
-			parts = append(parts, finish(f, chunk))
-		}
+	if len(head) < len(md) || size(lines) > maxParts*f.limit() {
+		return append(s.parts(1), wholeFile(f, md))
 	}
-	if len(parts) > maxParts || len(head) < len(md) {
-		whole := &File{Name: "answer.md", Text: md}
-		parts = append(parts[:min(len(parts), 1)], finish(f, []line{fileLine(whole)}))
+	parts := s.parts(maxParts + 1)
+	if len(parts) > maxParts {
+		return append(parts[:1], wholeFile(f, md))
 	}
 	return parts
 }
 
-// finish writes the final form of a message.
-func finish(f form, chunk []line) Part {
-	p := f.write(chunk)
-	p.File = chunk[len(chunk)-1].file
-	p.Plain = plainText(chunk)
+// wholeFile is a message that carries a whole answer.
+func wholeFile(f form, md string) Part {
+	lines := []line{fileLine(&File{Name: "answer.md", Text: md})}
+	return finish(f, f.write(lines), lines)
+}
+
+// finish completes p, which was written of lines.
+func finish(f form, p Part, lines []line) Part {
+	p.Payload = f.options()
+	p.File = lines[len(lines)-1].file
+	p.Plain = plainText(lines)
 	return p
 }
 
@@ -135,20 +136,8 @@ func beginning(md string) string {
 	return strings.ToValidUTF8(head, "")
 }
 
-// visible tells whether a reader would see anything of lines.
-func visible(lines []line) bool {
-	for _, ln := range lines {
-		if strings.ContainsFunc(ln.lead, seen) {
-			return true
-		}
-		for _, s := range ln.spans {
-			if strings.ContainsFunc(s.text, seen) {
-				return true
-			}
-		}
-	}
-	return false
-}
+// visible tells whether a reader would see anything.
+func (p Part) visible() bool { return strings.ContainsFunc(p.Plain, seen) }
 
 // seen tells whether r leaves ink.
 func seen(r rune) bool {

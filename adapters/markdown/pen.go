@@ -11,15 +11,15 @@ import (
 type dialect interface {
 	// mark is what stands at both ends of a style; "" where there is none.
 	mark(s style) string
-	// joint tells whether a mark beside r needs a zero-width space between to
-	// be taken for a mark.
+	// joint tells whether a mark beside r needs a zero-width space in between
+	// to be taken for a mark.
 	joint(mark string, r rune) bool
 	// text writes text that must show as it is.
 	text(p *pen, s string)
 	// code writes a code span.
 	code(p *pen, s string)
 	// link writes a link.
-	link(p *pen, label string, s span)
+	link(p *pen, s span)
 	// fence opens a code block.
 	fence(lang string) string
 	// literal writes a line of a code block.
@@ -36,6 +36,13 @@ type pen struct {
 	begin   int    // where the text of the present line begins in out
 	next    rune   // what follows the text being written; 0 at the end of a line
 	paired  string // marks that occur in pairs in the present line's text
+}
+
+// writeLines gives the text of a message.
+func writeLines(d dialect, lines []line) string {
+	p := pen{dialect: d, begin: -1, out: make([]byte, 0, byteLen(lines)*9/8)}
+	p.lines(lines)
+	return string(p.out)
 }
 
 // lines writes a message.
@@ -91,27 +98,26 @@ func (p *pen) spans(spans []span) {
 	p.paired = pairedMarks(spans)
 	for i := 0; i < len(spans); {
 		s, n := spans[i], 1
-		label := s.text
 		for s.url != "" && i+n < len(spans) && spans[i+n].url == s.url {
-			label += spans[i+n].text
 			s.style &= spans[i+n].style
 			n++
 		}
-		p.next, _ = utf8.DecodeRuneInString(label)
-		p.restyle(s.style&^code, spans[i+n:])
+		s.text = spanText(spans[i : i+n])
+		i += n
+		p.next, _ = utf8.DecodeRuneInString(s.text)
+		p.restyle(s.style&^code, spans[i:])
 		p.next = 0
-		if i+n < len(spans) {
-			p.next, _ = utf8.DecodeRuneInString(spans[i+n].text)
+		if i < len(spans) {
+			p.next, _ = utf8.DecodeRuneInString(spans[i].text)
 		}
 		switch {
 		case s.url != "":
-			p.dialect.link(p, label, s)
+			p.dialect.link(p, s)
 		case s.style&code != 0:
 			p.code(s.text)
 		default:
 			p.dialect.text(p, s.text)
 		}
-		i += n
 	}
 	p.next = 0
 	p.restyle(0, nil)

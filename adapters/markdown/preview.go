@@ -19,11 +19,11 @@ func Preview(platform, md string) (Part, bool, error) {
 	}
 	lines := flatten(parse(complete(beginning(clean(md)))), f.layout())
 	s := splitter{form: f, rest: lines}
-	chunk := s.next()
-	if !visible(chunk) {
+	p, ok := s.next()
+	if !ok || !p.visible() {
 		return Part{}, false, nil
 	}
-	return finish(f, chunk), true, nil
+	return p, true, nil
 }
 
 // complete closes the marks, code and links that the end of md leaves open,
@@ -35,11 +35,19 @@ func complete(md string) string {
 	}
 	head, tail := md[:start], md[start:]
 	line := strings.LastIndexByte(tail, '\n') + 1
-	if strings.Trim(tail[line:], " \t-=*_+#>|`~0123456789.") == "" {
+	if budding(tail[line:]) {
 		tail = strings.TrimRight(tail[:line], "\n")
 	}
 	var c closer
 	return head + c.close(tail)
+}
+
+// budding tells whether a line is only the beginning of markup: a bullet, a
+// number, or a mark that would make something else of the line before.
+func budding(line string) bool {
+	line = strings.TrimSpace(line)
+	rest := strings.TrimLeft(line, "0123456789")
+	return strings.Trim(line, " \t-=*_+#>|`~:") == "" || rest != line && (rest == "." || rest == ")")
 }
 
 // lastBlock is where the text after the last blank line begins, and whether it
@@ -80,8 +88,8 @@ func fenceMark(text string) string {
 
 // closer scans the text of a block for what it leaves open.
 type closer struct {
-	open    []string // marks, outermost first
-	bracket int      // where a link's label begins, plus one
+	open  []string // marks, outermost first
+	label int      // where the label of a link would begin; zero for none
 }
 
 func (c *closer) close(s string) string {
@@ -93,76 +101,71 @@ func (c *closer) close(s string) string {
 			run := markRun(s[i:])
 			end := strings.Index(s[i+len(run):], run)
 			if end < 0 {
-				return c.finish(s, run)
+				return c.inCode(s, i, run)
 			}
 			i += 2*len(run) + end
 		case '*', '_', '~':
 			run := markRun(s[i:])
-			c.mark(run, s[:i], s[i+len(run):])
+			if !c.mark(run, s[:i], s[i+len(run):]) && i+len(run) == len(s) {
+				return c.finish(s[:i]) // nothing stands behind it yet
+			}
 			i += len(run)
 		case '[':
 			i++
-			c.bracket = i
+			c.label = i
 		case ']':
 			i++
-			if link, ok := openTarget(s[i:]); ok && c.bracket > 0 {
-				return c.finish(s[:c.bracket-1]+s[c.bracket:i-1], "") + link
+			if c.label > 0 && openTarget(s[i:]) {
+				return c.finish(s[:c.label-1] + s[c.label:i-1])
 			}
-			c.bracket = 0
+			c.label = 0
 		default:
 			i++
 		}
 	}
-	return c.finish(s, "")
+	return c.finish(s)
 }
 
-// openTarget tells whether a link's address has begun and not ended.
-func openTarget(s string) (string, bool) {
-	return "", strings.HasPrefix(s, "(") && !strings.ContainsAny(s, ") \n")
+// inCode closes s, in which an open code span begins at i.
+func (c *closer) inCode(s string, i int, run string) string {
+	if len(s) == i+len(run) {
+		return c.finish(s[:i])
+	}
+	return c.finish(strings.TrimRight(s, "` \n") + run)
+}
+
+// openTarget tells whether an address has begun in brackets and not ended.
+func openTarget(s string) bool {
+	return strings.HasPrefix(s, "(") && !strings.ContainsAny(s, ") \n")
 }
 
 func markRun(s string) string { return s[:len(s)-len(strings.TrimLeft(s, s[:1]))] }
 
-// mark opens or closes at a run of mark characters.
-func (c *closer) mark(run, before, after string) {
+// mark opens or closes at a run of mark characters. It is false where the run
+// does neither.
+func (c *closer) mark(run, before, after string) bool {
 	if run[0] == '~' && len(run) != 2 || len(run) > 3 {
-		return
+		return false
 	}
 	prev, _ := utf8.DecodeLastRuneInString(before)
 	next, _ := utf8.DecodeRuneInString(after)
-	if n := len(c.open); n > 0 && c.open[n-1] == run && before != "" && !isBlank(prev) {
+	if n := len(c.open); n > 0 && c.open[n-1] == run && !isBlank(prev) {
 		c.open = c.open[:n-1]
-		return
+		return true
 	}
-	inside := run[0] == '_' && before != "" && isWord(prev)
-	if after != "" && !isBlank(next) && !inside {
-		c.open = append(c.open, run)
+	inWord := run[0] == '_' && isWord(prev)
+	if after == "" || isBlank(next) || inWord {
+		return false
 	}
+	c.open = append(c.open, run)
+	return true
 }
 
-// finish appends what closes s: the end of a code span, then of the marks.
-func (c *closer) finish(s, ticks string) string {
-	if ticks != "" {
-		if strings.HasSuffix(s, ticks) {
-			s, ticks = strings.TrimSuffix(s, ticks), ""
-		}
-		s += ticks
-	}
-	s = strings.TrimRight(s, " \t\n")
-	if ticks == "" {
-		s = trimOpenMark(s, c.open)
-	}
+// finish appends what closes the open marks.
+func (c *closer) finish(s string) string {
+	s = strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(s, "!["), "["), " \t\n")
 	for i := len(c.open) - 1; i >= 0 && s != ""; i-- {
 		s += c.open[i]
 	}
 	return s
-}
-
-// trimOpenMark drops marks at the very end that nothing stands behind yet.
-func trimOpenMark(s string, open []string) string {
-	t := strings.TrimRight(s, "*_~[!")
-	if t == s || len(t) > 0 && !isBlank(rune(t[len(t)-1])) && len(open) == 0 {
-		return s
-	}
-	return t
 }

@@ -17,27 +17,21 @@ const SlackLimit = 4000
 // outside of a mark it is a boundary, inside it keeps the mark from working.
 type slack struct{}
 
-func (slack) layout() layout { return layout{bullet: "• ", indent: 4, files: true} }
+func (slack) layout() layout {
+	return layout{bullet: "• ", indent: 4, files: true, labels: anyAddress}
+}
 
 func (slack) limit() int { return SlackLimit }
 
 func (slack) fits(p Part) bool { return len(p.Text) <= SlackLimit }
 
 func (s slack) write(lines []line) Part {
-	p := pen{dialect: s, begin: -1}
-	p.lines(lines)
-	text := string(p.out)
-	return Part{
-		Text:   text,
-		Units:  utf8.RuneCountInString(text),
-		Format: "mrkdwn",
-		Payload: map[string]any{
-			"mrkdwn":       true,
-			"link_names":   false,
-			"unfurl_links": false,
-			"unfurl_media": false,
-		},
-	}
+	text := writeLines(s, lines)
+	return Part{Text: text, Units: utf8.RuneCountInString(text), Format: "mrkdwn"}
+}
+
+func (slack) options() map[string]any {
+	return map[string]any{"mrkdwn": true, "link_names": false, "unfurl_links": false, "unfurl_media": false}
 }
 
 func (slack) mark(s style) string {
@@ -82,12 +76,12 @@ var (
 	slackLabel   = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "|", "¦")
 )
 
-func (slack) link(p *pen, label string, s span) {
+func (slack) link(p *pen, s span) {
 	p.out = append(p.out, '<')
 	p.out = append(p.out, slackAddress.Replace(s.url)...)
-	if !s.auto || label != s.url {
+	if !s.auto || s.text != s.url {
 		p.out = append(p.out, '|')
-		p.out = append(p.out, slackLabel.Replace(label)...)
+		p.out = append(p.out, slackLabel.Replace(s.text)...)
 	}
 	p.out = append(p.out, '>')
 }

@@ -14,66 +14,75 @@ import (
 // message of its own, whatever is cut is closed and opened again.
 type splitter struct {
 	form form
-	rest []line
+	rest []line // the splitter's own
 }
 
-// next takes the lines of the next message, nil when there are no more.
-func (s *splitter) next() []line {
+// parts makes the next messages that show anything, at most so many.
+func (s *splitter) parts(most int) []Part {
+	parts := []Part{}
+	for len(parts) < most {
+		p, ok := s.next()
+		if !ok {
+			break
+		}
+		if p.visible() {
+			parts = append(parts, p)
+		}
+	}
+	return parts
+}
+
+// next makes the next message, false when there are no more.
+func (s *splitter) next() (Part, bool) {
 	s.rest = trimBlank(s.rest)
 	if len(s.rest) == 0 {
-		return nil
+		return Part{}, false
 	}
 	win, extra := s.window()
+	if p := s.form.write(win); s.form.fits(p) {
+		s.rest = s.rest[len(win)-extra:]
+		return finish(s.form, p, win), true
+	}
 	n := s.longest(win)
 	if n <= extra && extra > 0 { // no room for rows below the header
 		win, extra = win[extra:], 0
 		n = s.longest(win)
 	}
-	if n == len(win) {
-		return s.take(win, n, extra)
-	}
 	if k := s.lineBreak(win, n, extra); k > extra {
-		return s.take(win, k, extra)
+		return s.take(win, k, extra), true
 	}
-	return s.cutLine(win, n, extra)
+	return s.cutLine(win, n, extra), true
 }
 
 // take makes the first k lines of the window a message. The first extra ones
 // are a repeated table header, which is not taken from the rest.
-func (s *splitter) take(win []line, k, extra int) []line {
+func (s *splitter) take(win []line, k, extra int) Part {
 	s.rest = s.rest[k-extra:]
-	return trimEdges(slices.Clone(win[:k]))
-}
-
-func trimBlank(lines []line) []line {
-	for len(lines) > 0 && lines[0].kind == blank {
-		lines = lines[1:]
-	}
-	return lines
+	chunk := trimBlank(win[:k])
+	return finish(s.form, s.form.write(chunk), chunk)
 }
 
 // window is as many of the next lines as could fit by their bare text, up to
 // the first that carries a file, and one more. Its first extra lines repeat
 // the header of a table that goes on.
 func (s *splitter) window() (win []line, extra int) {
-	win = slices.Clone(s.rest[0].head)
-	extra = len(win)
-	size := 0
-	for _, ln := range s.rest {
-		win = append(win, ln)
-		if size > s.form.limit() || ln.file != nil {
+	size, n := 0, 0
+	for n < len(s.rest) && size <= s.form.limit() {
+		size += s.rest[n].size() + 1
+		n++
+		if s.rest[n-1].file != nil {
 			break
 		}
-		size += ln.size() + 1
 	}
-	return win, extra
+	if head := s.rest[0].head; head != nil {
+		return slices.Concat(head, s.rest[:n]), len(head)
+	}
+	return s.rest[:n:n], 0
 }
 
-// longest is how many lines of the window fit into one message.
+// longest is how many lines of the window, which is too long, fit into one
+// message.
 func (s *splitter) longest(win []line) int {
-	if s.fits(win) {
-		return len(win)
-	}
 	return sort.Search(len(win)-1, func(i int) bool { return !s.fits(win[:i+1]) })
 }
 
@@ -93,9 +102,13 @@ func (s *splitter) lineBreak(win []line, n, extra int) int {
 	}
 	if win[n].kind != literal || win[n].block != win[max(n-1, 0)].block {
 		for k := n; k > extra; k-- {
-			if win[k].kind == blank && s.filled(win[:k]) {
-				return beforeHeading(win, k, extra)
+			if win[k].kind != blank {
+				continue
 			}
+			if !s.filled(win[:k]) {
+				break
+			}
+			return beforeHeading(win, k, extra)
 		}
 	}
 	if n > extra && s.filled(win[:n]) {
@@ -140,7 +153,7 @@ func beforeHeading(win []line, k, extra int) int {
 
 // cutLine ends the message within line n of the window, or before it where
 // nothing of it fits.
-func (s *splitter) cutLine(win []line, n, extra int) []line {
+func (s *splitter) cutLine(win []line, n, extra int) Part {
 	before := win[:n:n]
 	if at := s.cutAt(before, win[n], win[n].cuts(s.form.limit(), true)); at > 0 {
 		return s.takeCut(before, win[n], at, extra)
@@ -160,14 +173,14 @@ func (s *splitter) cutLine(win []line, n, extra int) []line {
 }
 
 // takeCut makes the lines before and the beginning of ln a message.
-func (s *splitter) takeCut(before []line, ln line, at, extra int) []line {
-	head, tail := ln.cut(at)
-	s.rest = slices.Clone(s.rest[len(before)-extra:])
-	s.rest[0] = tail
-	if len(tail.spans) == 0 {
+func (s *splitter) takeCut(before []line, ln line, at, extra int) Part {
+	s.rest = s.rest[len(before)-extra:]
+	s.rest[0] = ln.after(at)
+	if len(s.rest[0].spans) == 0 {
 		s.rest = s.rest[1:]
 	}
-	return trimEdges(append(slices.Clone(before), head))
+	chunk := append(before[:len(before):len(before)], ln.before(at))
+	return finish(s.form, s.form.write(chunk), chunk)
 }
 
 // rank is how good a place for a cut is.
@@ -189,8 +202,7 @@ type cut struct {
 // wastes little.
 func (s *splitter) cutAt(before []line, ln line, cuts []cut) int {
 	fits := func(c cut) bool {
-		head, _ := ln.cut(c.at)
-		return s.fits(append(before, head))
+		return s.fits(append(before, ln.before(c.at)))
 	}
 	n := sort.Search(len(cuts), func(i int) bool { return !fits(cuts[i]) })
 	if n == 0 {

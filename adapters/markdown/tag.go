@@ -49,9 +49,8 @@ var silentTags = map[string]bool{
 const maxTag = 1024
 
 var (
-	tagPattern     = regexp.MustCompile(`^</?([A-Za-z][A-Za-z0-9-]{0,20})(?:\s[^<>]*)?/?>`)
-	commentPattern = regexp.MustCompile(`^<!--.*?-->`)
-	hrefPattern    = regexp.MustCompile(`(?i)\shref\s*=\s*(?:"([^"]*)"|'([^']*)')`)
+	tagPattern  = regexp.MustCompile(`^</?([A-Za-z][A-Za-z0-9-]{0,20})(?:\s[^<>]*)?/?>`)
+	hrefPattern = regexp.MustCompile(`(?i)\shref\s*=\s*(?:"([^"]*)"|'([^']*)')`)
 )
 
 // tagParser reads tags. It keeps within one line.
@@ -67,11 +66,11 @@ func (tagParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node
 	line, _ := block.PeekLine()
 	line = line[:min(len(line), maxTag)]
 	if bytes.HasPrefix(line, []byte("<!--")) {
-		m := commentPattern.Find(line)
-		if m == nil {
+		end := bytes.Index(line, []byte("-->"))
+		if end < 0 {
 			return nil
 		}
-		block.Advance(len(m))
+		block.Advance(end + len("-->"))
 		return &tag{name: "!"}
 	}
 	m := tagPattern.FindSubmatch(line)

@@ -22,7 +22,17 @@ const (
 // escape, and nothing that a parser could refuse.
 type telegram struct{}
 
-func (telegram) layout() layout { return layout{bullet: "• ", indent: 4, emoji: true, files: true} }
+func (telegram) layout() layout {
+	return layout{bullet: "• ", indent: 4, emoji: true, files: true, labels: telegramTakes}
+}
+
+// telegramTakes tells whether the server keeps a link to url: it drops those
+// to hosts without a dot, and reads mailto as a host with a password.
+func telegramTakes(url string) bool {
+	_, rest, _ := strings.Cut(url, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	return isWeb(url) && strings.ContainsAny(host, ".[")
+}
 
 func (telegram) limit() int { return TelegramLimit }
 
@@ -52,7 +62,7 @@ func encodedLen(s string) int {
 }
 
 func (telegram) write(lines []line) Part {
-	var w entityWriter
+	w := entityWriter{text: make([]byte, 0, byteLen(lines))}
 	for i, ln := range lines {
 		var before line
 		if i > 0 {
@@ -61,13 +71,11 @@ func (telegram) write(lines []line) Part {
 		w.line(before, ln, i == 0)
 	}
 	w.finish()
-	return Part{
-		Text:     string(w.text),
-		Units:    w.units,
-		Format:   "entities",
-		Entities: w.entities,
-		Payload:  map[string]any{"link_preview_options": map[string]any{"is_disabled": true}},
-	}
+	return Part{Text: string(w.text), Units: w.units, Format: "entities", Entities: w.entities}
+}
+
+func (telegram) options() map[string]any {
+	return map[string]any{"link_preview_options": map[string]any{"is_disabled": true}}
 }
 
 // entityWriter appends text and keeps the entities that are still open.
@@ -119,7 +127,7 @@ func (w *entityWriter) line(before, ln line, first bool) {
 // close ends what does not go on from one line to the next. Within a block a
 // style does, so that it stays one entity.
 func (w *entityWriter) close(before, ln line) {
-	if len(before.spans) == 0 || len(ln.spans) == 0 || before.block != ln.block || before.kind == literal {
+	if w.link.open || len(before.spans) == 0 || len(ln.spans) == 0 || before.block != ln.block || before.kind == literal {
 		w.restyle(0, nil)
 	} else {
 		next := ln.spans[0].style &^ code

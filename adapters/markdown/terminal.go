@@ -18,7 +18,7 @@ func Terminal(md string, color bool) string {
 	return w.lines(flatten(parse(clean(md)), terminalLayout))
 }
 
-var terminalLayout = layout{bullet: "• ", indent: 2, emoji: true}
+var terminalLayout = layout{bullet: "• ", indent: 2, emoji: true, labels: anyAddress}
 
 // plainText is what a reader sees of lines.
 func plainText(lines []line) string {
@@ -45,20 +45,17 @@ func (w *textWriter) lines(lines []line) string {
 			continue
 		}
 		w.WriteString(ln.lead)
-		w.spans(ln.spans, ln.kind == heading)
+		w.spans(ln.spans)
 	}
 	return w.String()
 }
 
-func (w *textWriter) spans(spans []span, strong bool) {
+func (w *textWriter) spans(spans []span) {
 	for i, s := range spans {
-		if strong {
-			s.style |= bold
-		}
 		w.piece(s.text, s.style)
 		last := i+1 == len(spans) || spans[i+1].url != s.url
 		if s.url != "" && !s.auto && last {
-			w.WriteString(" (" + s.url + ")")
+			w.WriteString(" (" + plainAddress(s.url) + ")")
 		}
 	}
 }
