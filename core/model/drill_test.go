@@ -21,7 +21,7 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // quick is a policy for real sockets.
-var quick = model.Policy{Backoff: time.Millisecond, Longest: 50 * time.Millisecond, Patience: 5 * time.Second}
+var quick = model.Policy{Backoff: time.Millisecond, Longest: 50 * time.Millisecond, Patience: 30 * time.Second}
 
 // drill is one bad day of the preferred endpoint; the other one is well.
 type drill struct {
@@ -31,9 +31,18 @@ type drill struct {
 	// other's, or an error of a kind.
 	want string
 	kind agent.ModelErrorKind
-	// asked is how often the preferred endpoint may be asked.
+	// asked is how often the preferred endpoint is asked.
 	asked int
+	// How long its model waits; zero is long enough for all that comes.
+	firstWait, idleWait time.Duration
 }
+
+func day(name string, s modeltest.Script, want string, k agent.ModelErrorKind, asked int) drill {
+	return drill{name: name, script: s, want: want, kind: k, asked: asked}
+}
+
+func (d drill) first(wait time.Duration) drill { d.firstWait = wait; return d }
+func (d drill) idle(wait time.Duration) drill  { d.idleWait = wait; return d }
 
 const (
 	preferred = "preferred"
@@ -52,37 +61,38 @@ func drills() []drill {
 	}
 	page := modeltest.Answer{Raw: []byte("<html>log in</html>"), Type: "text/html"}
 	always, steps := modeltest.Always, modeltest.Steps
+	const hasty = 100 * time.Millisecond
 	return []drill{
-		{"all is well", always(good), preferred, 0, 1},
-		{"no rights", always(fault(modeltest.Unauthorized)), other, 0, 1},
-		{"no funds", always(fault(modeltest.OutOfQuota)), other, 0, 1},
-		{"overloaded", always(fault(modeltest.Overloaded)), other, 0, 3},
-		{"overloaded once", steps(fault(modeltest.Overloaded), good), preferred, 0, 2},
-		{"overloaded twice", steps(fault(modeltest.Overloaded), fault(modeltest.ServerError), good), preferred, 0, 3},
-		{"server error", always(fault(modeltest.ServerError)), other, 0, 3},
-		{"limited", always(limited("")), other, 0, 3},
-		{"limited for a moment", steps(limited("0.02"), good), preferred, 0, 2},
-		{"limited for an hour", always(limited("3600")), other, 0, 1},
-		{"too long", always(fault(modeltest.TooLong)), failed, agent.ModelTooLong, 1},
-		{"refused", always(fault(modeltest.Invalid)), failed, agent.ModelInvalid, 1},
-		{"silent", always(modeltest.Answer{Delay: time.Hour}), other, 0, 3},
-		{"silent after the headers", always(broken(modeltest.Stall, 0)), other, 0, 3},
-		{"cut at once", always(broken(modeltest.Cut, 0)), other, 0, 3},
-		{"cut before the first word", always(broken(modeltest.Cut, 1)), other, 0, 3},
-		{"cut before the first word, once", steps(broken(modeltest.Cut, 1), good), preferred, 0, 2},
-		{"ended before the first word", always(broken(modeltest.End, 1)), other, 0, 3},
-		{"an error event before the first word", always(broken(modeltest.Event, 1)), other, 0, 3},
-		{"cut amid the words", always(broken(modeltest.Cut, 5)), failed, agent.ModelCut, 1},
-		{"ended amid the words", always(broken(modeltest.End, 5)), failed, agent.ModelCut, 1},
-		{"silent amid the words", always(broken(modeltest.Stall, 5)), failed, agent.ModelCut, 1},
-		{"an error event amid the words", always(broken(modeltest.Event, 5)), failed, agent.ModelTransient, 1},
-		{"a login page", always(page), failed, agent.ModelInvalid, 1},
-		{"an empty answer", always(modeltest.Answer{Raw: []byte{}}), other, 0, 3},
-		{"bytes", always(modeltest.Answer{Raw: []byte("\x00\x01\x02\n\n")}), failed, agent.ModelInvalid, 1},
-		{"an endless line", always(modeltest.Answer{Raw: []byte("data: " + strings.Repeat("x", 11<<20))}), failed, agent.ModelInvalid, 1},
-		{"11 MB of text", always(modeltest.Huge(11 << 20)), failed, agent.ModelInvalid, 1},
-		{"a slow but steady answer", always(modeltest.Answer{Text: []string{"p", "r", "e", "f", "e", "r", "r", "e", "d"}, Gap: 20 * time.Millisecond}), preferred, 0, 1},
-		{"the script is over", steps(), failed, agent.ModelInvalid, 1},
+		day("all is well", always(good), preferred, 0, 1),
+		day("no rights", always(fault(modeltest.Unauthorized)), other, 0, 1),
+		day("no funds", always(fault(modeltest.OutOfQuota)), other, 0, 1),
+		day("overloaded", always(fault(modeltest.Overloaded)), other, 0, 3),
+		day("overloaded once", steps(fault(modeltest.Overloaded), good), preferred, 0, 2),
+		day("overloaded twice", steps(fault(modeltest.Overloaded), fault(modeltest.ServerError), good), preferred, 0, 3),
+		day("server error", always(fault(modeltest.ServerError)), other, 0, 3),
+		day("limited", always(limited("")), other, 0, 3),
+		day("limited for a moment", steps(limited("0.02"), good), preferred, 0, 2),
+		day("limited for an hour", always(limited("3600")), other, 0, 1),
+		day("too long", always(fault(modeltest.TooLong)), failed, agent.ModelTooLong, 1),
+		day("refused", always(fault(modeltest.Invalid)), failed, agent.ModelInvalid, 1),
+		day("silent", always(modeltest.Answer{Delay: time.Hour}), other, 0, 3).first(hasty),
+		day("silent after the headers", always(broken(modeltest.Stall, 0)), other, 0, 3).first(hasty),
+		day("cut at once", always(broken(modeltest.Cut, 0)), other, 0, 3),
+		day("cut before the first word", always(broken(modeltest.Cut, 1)), other, 0, 3),
+		day("cut before the first word, once", steps(broken(modeltest.Cut, 1), good), preferred, 0, 2),
+		day("ended before the first word", always(broken(modeltest.End, 1)), other, 0, 3),
+		day("an error event before the first word", always(broken(modeltest.Event, 1)), other, 0, 3),
+		day("cut amid the words", always(broken(modeltest.Cut, 5)), failed, agent.ModelCut, 1),
+		day("ended amid the words", always(broken(modeltest.End, 5)), failed, agent.ModelCut, 1),
+		day("silent amid the words", always(broken(modeltest.Stall, 5)), failed, agent.ModelCut, 1).idle(hasty),
+		day("an error event amid the words", always(broken(modeltest.Event, 5)), failed, agent.ModelTransient, 1),
+		day("a login page", always(page), failed, agent.ModelInvalid, 1),
+		day("an empty answer", always(modeltest.Answer{Raw: []byte{}}), other, 0, 3),
+		day("bytes", always(modeltest.Answer{Raw: []byte("\x00\x01\x02\n\n")}), failed, agent.ModelInvalid, 1),
+		day("an endless line", always(modeltest.Answer{Raw: []byte("data: " + strings.Repeat("x", 11<<20))}), failed, agent.ModelInvalid, 1),
+		day("11 MB of text", always(modeltest.Huge(11 << 20)), failed, agent.ModelInvalid, 1),
+		day("a slow but steady answer", always(modeltest.Answer{Text: []string{"p", "r", "e", "f", "e", "r", "r", "e", "d"}, Gap: 20 * time.Millisecond}), preferred, 0, 1),
+		day("the script is over", steps(), failed, agent.ModelInvalid, 1),
 	}
 }
 
@@ -90,12 +100,12 @@ func drills() []drill {
 // other format behind it. However the day goes, the turn ends, soon, and no
 // half answer passes for a whole one.
 func TestDrills(t *testing.T) {
-	makers := map[modeltest.Format]func(*modeltest.Server) agent.Model{
-		modeltest.OpenAI: func(s *modeltest.Server) agent.Model {
-			return openai.New(openai.Config{Name: "o", BaseURL: s.URL() + "/v1", Client: s.Client(), First: 150 * time.Millisecond, Idle: 150 * time.Millisecond})
+	makers := map[modeltest.Format]func(*modeltest.Server, drill) agent.Model{
+		modeltest.OpenAI: func(s *modeltest.Server, d drill) agent.Model {
+			return openai.New(openai.Config{Name: "o", BaseURL: s.URL() + "/v1", Client: s.Client(), First: d.firstWait, Idle: d.idleWait})
 		},
-		modeltest.Anthropic: func(s *modeltest.Server) agent.Model {
-			return anthropic.New(anthropic.Config{Name: "a", BaseURL: s.URL(), Client: s.Client(), First: 150 * time.Millisecond, Idle: 150 * time.Millisecond})
+		modeltest.Anthropic: func(s *modeltest.Server, d drill) agent.Model {
+			return anthropic.New(anthropic.Config{Name: "a", BaseURL: s.URL(), Client: s.Client(), First: d.firstWait, Idle: d.idleWait})
 		},
 	}
 	behind := map[modeltest.Format]modeltest.Format{modeltest.OpenAI: modeltest.Anthropic, modeltest.Anthropic: modeltest.OpenAI}
@@ -106,14 +116,14 @@ func TestDrills(t *testing.T) {
 				defer bad.Close()
 				good := modeltest.Start(modeltest.Always(modeltest.Text(other)), modeltest.Options{})
 				defer good.Close()
-				d.run(t, model.NewChain(slog.New(slog.DiscardHandler), quick, makers[format](bad), makers[second](good)), bad)
+				d.run(t, model.NewChain(slog.New(slog.DiscardHandler), quick, makers[format](bad, d), makers[second](good, drill{})), bad)
 			})
 		}
 	}
 }
 
 func (d drill) run(t *testing.T, chain *model.Chain, bad *modeltest.Server) {
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	g := modeltest.Gather(chain.Stream(ctx, modeltest.Hello()))
 	got := g.Text

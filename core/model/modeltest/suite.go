@@ -26,8 +26,7 @@ type Endpoint struct {
 	First, Idle time.Duration
 }
 
-// patience is how long the suite's models wait in cases that are about
-// waiting: long enough for a busy machine, short enough for a test.
+// patience is how long the suite's models wait where nothing will come.
 const patience = 150 * time.Millisecond
 
 // Run checks a provider against the contract of agent.Model and against what
@@ -51,10 +50,13 @@ type world struct {
 // testKey is what the suite's models authenticate with; no error may show it.
 const testKey = "sk-suite-0123456789abcdef"
 
-func (h Harness) world(t *testing.T, s Script, wait time.Duration) *world {
+func (h Harness) world(t *testing.T, s Script) *world { return h.hasty(t, s, 0, 0) }
+
+// hasty is a world whose model waits no longer than it is told.
+func (h Harness) hasty(t *testing.T, s Script, first, idle time.Duration) *world {
 	server := Start(s, Options{Key: testKey})
 	t.Cleanup(server.Close)
-	return &world{t: t, server: server, model: h.New(Endpoint{URL: server.URL(), Key: testKey, Client: server.Client(), First: wait, Idle: wait})}
+	return &world{t: t, server: server, model: h.New(Endpoint{URL: server.URL(), Key: testKey, Client: server.Client(), First: first, Idle: idle})}
 }
 
 // ask asks with a request and checks what holds for every outcome.

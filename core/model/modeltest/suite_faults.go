@@ -24,7 +24,7 @@ func runFaults(t *testing.T, h Harness) {
 	}
 	for fault, want := range kinds {
 		t.Run(string(fault), func(t *testing.T) {
-			w := h.world(t, Always(Answer{Fault: fault}), 0)
+			w := h.world(t, Always(Answer{Fault: fault}))
 			wantKind(t, w.hello(), want)
 			if n := w.server.Count(); n != 1 {
 				t.Errorf("asked %d times; trying again is not the provider's business", n)
@@ -43,7 +43,7 @@ func runFaults(t *testing.T, h Harness) {
 	t.Run("Retry-After is passed on", func(t *testing.T) {
 		later := time.Now().Add(90 * time.Second).UTC().Format(http.TimeFormat)
 		for header, least := range map[string]time.Duration{"7": 7 * time.Second, "0.5": 500 * time.Millisecond, later: 60 * time.Second, "-3": 0, "soon": 0} {
-			g := h.world(t, Always(Answer{Fault: RateLimited, RetryAfter: header}), 0).hello()
+			g := h.world(t, Always(Answer{Fault: RateLimited, RetryAfter: header})).hello()
 			fault, ok := errors.AsType[*agent.ModelError](g.Err)
 			if !ok || fault.RetryAfter < least || fault.RetryAfter > least+40*time.Second {
 				t.Errorf("Retry-After %q: got %v", header, g.Err)
@@ -55,7 +55,7 @@ func runFaults(t *testing.T, h Harness) {
 		wantKind(t, g, agent.ModelTransient)
 	})
 	t.Run("no answer at all", func(t *testing.T) {
-		w := h.world(t, Always(Answer{Delay: time.Hour}), patience)
+		w := h.hasty(t, Always(Answer{Delay: time.Hour}), patience, 0)
 		wantKind(t, w.hello(), agent.ModelTransient)
 	})
 }
@@ -71,11 +71,11 @@ func runBroken(t *testing.T, h Harness) {
 		t.Run(fmt.Sprintf("silence after %d events", after), func(t *testing.T) {
 			a := answer
 			a.Break, a.After = Stall, after
-			want := agent.ModelCut
+			want, first, idle := agent.ModelCut, time.Duration(0), patience
 			if after == 0 {
-				want = agent.ModelTransient
+				want, first, idle = agent.ModelTransient, patience, 0
 			}
-			g := h.world(t, Always(a), patience).ask(t.Context(), withTools())
+			g := h.hasty(t, Always(a), first, idle).ask(t.Context(), withTools())
 			wantKind(t, g, want)
 			if len(g.Calls) > 0 {
 				t.Errorf("calls of half an answer: %+v", g.Calls)
@@ -83,15 +83,15 @@ func runBroken(t *testing.T, h Harness) {
 		})
 	}
 	t.Run("a slow answer is not a silent one", func(t *testing.T) {
-		a := Answer{Text: []string{"a", "b", "c", "d", "e", "f", "g", "h"}, Gap: patience / 3}
-		if g := h.world(t, Always(a), patience).hello(); g.Text != "abcdefgh" {
+		a := Answer{Text: []string{"a", "b", "c", "d", "e", "f", "g", "h"}, Gap: 150 * time.Millisecond}
+		if g := h.hasty(t, Always(a), time.Minute, time.Second).hello(); g.Text != "abcdefgh" {
 			t.Errorf("got %q, %v", g.Text, g.Err)
 		}
 	})
 	t.Run("an error event", func(t *testing.T) {
 		a := answer
 		a.Break, a.After = Event, 4
-		wantKind(t, h.world(t, Always(a), 0).ask(t.Context(), withTools()), agent.ModelTransient)
+		wantKind(t, h.world(t, Always(a)).ask(t.Context(), withTools()), agent.ModelTransient)
 	})
 }
 
@@ -102,7 +102,7 @@ func cutEverywhere(t *testing.T, h Harness, a Answer, how Break) {
 	a.Break = how
 	whole, cut := 0, 0
 	for whole == 0 {
-		g := h.world(t, Always(a), 0).ask(t.Context(), withTools())
+		g := h.world(t, Always(a)).ask(t.Context(), withTools())
 		if g.Err == nil {
 			whole++
 			if g.Stop != agent.StopCalls || len(g.Calls) != 1 || string(g.Calls[0].Args) != `{"text":"abcdef"}` {
@@ -145,10 +145,10 @@ func runGarbage(t *testing.T, h Harness) {
 		{"12 MB of text", Huge(12 << 20), agent.ModelInvalid},
 	}
 	for _, c := range cases {
-		t.Run(c.name, func(t *testing.T) { wantKind(t, h.world(t, Always(c.raw), 0).hello(), c.want) })
+		t.Run(c.name, func(t *testing.T) { wantKind(t, h.world(t, Always(c.raw)).hello(), c.want) })
 	}
 	t.Run("9 MB of text are read", func(t *testing.T) {
-		if g := h.world(t, Always(Huge(9<<20)), 0).hello(); g.Err != nil || len(g.Text) != 9<<20 {
+		if g := h.world(t, Always(Huge(9<<20))).hello(); g.Err != nil || len(g.Text) != 9<<20 {
 			t.Errorf("got %d bytes, %v", len(g.Text), g.Err)
 		}
 	})
@@ -165,14 +165,14 @@ func runLeaving(t *testing.T, h Harness) {
 		}
 	}
 	t.Run("stopping early lets go of the connection", func(t *testing.T) {
-		w := h.world(t, Always(a), 0)
+		w := h.world(t, Always(a))
 		for range w.model.Stream(t.Context(), Hello()) {
 			break
 		}
 		gone(t, w)
 	})
 	t.Run("a cancelled context ends the stream with its cause", func(t *testing.T) {
-		w := h.world(t, Always(Answer{Text: []string{"a", "b", "c", "d", "e", "f"}, Break: Stall, After: 5}), 0)
+		w := h.world(t, Always(Answer{Text: []string{"a", "b", "c", "d", "e", "f"}, Break: Stall, After: 5}))
 		cause := errors.New("the user said stop")
 		ctx, cancel := context.WithCancelCause(t.Context())
 		var last error
@@ -189,7 +189,7 @@ func runLeaving(t *testing.T, h Harness) {
 		gone(t, w)
 	})
 	t.Run("a context that has ended asks nobody", func(t *testing.T) {
-		w := h.world(t, Echo(), 0)
+		w := h.world(t, Echo())
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		if g := w.ask(ctx, Hello()); !errors.Is(g.Err, context.Canceled) || w.server.Count() != 0 {

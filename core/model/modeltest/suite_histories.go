@@ -38,7 +38,7 @@ func longHistory() []agent.Message {
 
 func runHistories(t *testing.T, h Harness) {
 	t.Run("every part of a history is accepted and told", func(t *testing.T) {
-		w := h.world(t, Echo(), 0)
+		w := h.world(t, Echo())
 		r := withTools()
 		r.Messages = longHistory()
 		if g := w.ask(t.Context(), r); g.Err != nil {
@@ -70,13 +70,13 @@ func runHistories(t *testing.T, h Harness) {
 			Answer{Thinking: "Two things to do.", Text: []string{"First."}, Calls: []Call{{Name: "note", Args: `{"text":"x"}`}, {Name: "time", Args: `{}`}}, Split: 3},
 			Answer{Thinking: "One left.", Calls: []Call{{Name: "time", Args: `{}`}}},
 			Text("Done."),
-		), 0)
+		))
 		if g := talk(w); g.Text != "Done." {
 			t.Errorf("got %q, %v", g.Text, g.Err)
 		}
 	})
 	t.Run("a longer history begins with the same bytes", func(t *testing.T) {
-		w := h.world(t, Echo(), 0)
+		w := h.world(t, Echo())
 		r := withTools()
 		all := longHistory()
 		r.Messages = all[:5]

@@ -32,10 +32,13 @@ type body struct {
 // Read implements io.Reader. An end that HTTP itself finds to be too early is
 // a cut answer.
 func (b *body) Read(p []byte) (int, error) {
+	if b.begun {
+		b.watch.waiting()
+	}
 	n, err := b.source.Read(p)
 	if n > 0 {
 		b.begun = true
-		b.watch.alive()
+		b.watch.came()
 		if err := b.count(p[:n]); err != nil {
 			return n, err
 		}

@@ -37,8 +37,10 @@ func (e *Endpoint) watch(caller context.Context) (*watch, context.Context) {
 	return w, ctx
 }
 
-// alive says that something came.
-func (w *watch) alive() { w.timer.Reset(w.idle) }
+// waiting and came bracket each further wait for the other side: a reader who
+// takes his time is not its silence.
+func (w *watch) waiting() { w.timer.Reset(w.idle) }
+func (w *watch) came()    { w.timer.Stop() }
 
 func (w *watch) stop() {
 	w.timer.Stop()
