@@ -105,7 +105,7 @@ type Driver interface {
 
 	// Partitions calls yield once for every partition that holds anything that
 	// Dump would give (one whose content has all expired may be among them), and
-	// ends with yield's error if it returns one.
+	// ends with yield's error if it returns one. yield may call the driver.
 	Partitions(ctx context.Context, yield func(Partition) error) error
 	// Dump calls yield for every record of a partition (see Stored), for
 	// backup and check: one consistent state, without what has expired. It

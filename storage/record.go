@@ -2,7 +2,9 @@ package storage
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -132,17 +134,24 @@ func (r Record) Stored() (Stored, error) {
 		s.Entry = &StoredEntry{r.Key, Entry{f.number("offset"), r.Blob}}
 	case kindCounter:
 		s.Counter = &StoredCounter{r.Key, f.number("last")}
+		f.keep("name", oneOf(r.Key, InboxCounter, OutboxCounter))
 	case kindEvent:
-		s.Event = &InboxEvent{f.number("sequence"), r.Blob, f.time("at")}
+		s.Event = &InboxEvent{f.number("sequence"), r.Blob, f.instant("at")}
 	case kindSeen:
-		s.Seen = &StoredKey{r.Key, f.time("until")}
+		s.Seen = &StoredKey{r.Key, f.instant("until")}
 	case kindRow:
 		s.Row = &StoredRow{Row{r.Key, f.number("sequence"), State(r.Data["state"]), r.Blob}, f.time("expires")}
+		f.keep("state", oneOf(s.Row.State, Queued, Sending, Sent, Failed, Unknown))
 	case kindTimer:
-		s.Timer = &Timer{r.Key, f.time("due"), r.Blob}
+		s.Timer = &Timer{r.Key, f.instant("due"), r.Blob}
 	case kindIndexed:
 		s.Indexed = &StoredIndex{r.Data["place"], IndexedDoc{Doc: r.Key}}
 		f.json(r.Blob, &s.Indexed.Counts)
+		for term, n := range s.Indexed.Counts {
+			if n < 1 {
+				f.keep("counts", fmt.Errorf("term %q has count %d", term, n))
+			}
+		}
 	case kindBlob:
 		s.Blob = &StoredBlob{r.Key, r.Blob}
 	default:
@@ -176,6 +185,15 @@ func (f *fields) number(name string) uint64 {
 	return n
 }
 
+// instant is a time that must be there.
+func (f *fields) instant(name string) time.Time {
+	if _, ok := f.data[name]; !ok {
+		f.keep(name, errors.New("missing"))
+	}
+	return f.time(name)
+}
+
+// time is a time, or the zero one.
 func (f *fields) time(name string) time.Time {
 	text, ok := f.data[name]
 	if !ok {
@@ -187,6 +205,13 @@ func (f *fields) time(name string) time.Time {
 }
 
 func (f *fields) json(data []byte, v any) { f.keep("value", json.Unmarshal(data, v)) }
+
+func oneOf[T ~string](v T, known ...T) error {
+	if !slices.Contains(known, v) {
+		return fmt.Errorf("%q is none of %q", v, known)
+	}
+	return nil
+}
 
 func (f *fields) keep(name string, err error) {
 	if err != nil && f.err == nil {

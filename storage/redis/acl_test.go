@@ -1,7 +1,6 @@
 package redis_test
 
 import (
-	"context"
 	"errors"
 	"os"
 	"regexp"
@@ -13,7 +12,6 @@ import (
 	"talaria/storage"
 	"talaria/storage/redis"
 	"talaria/storage/redis/redistest"
-	"talaria/storage/storagetest"
 )
 
 // documentedRights are the words of the ACL SETUSER command in doc.go.
@@ -41,32 +39,6 @@ func admin(t *testing.T, s *redistest.Server) *goredis.Client {
 	c := goredis.NewClient(&goredis.Options{Addr: s.Addr()})
 	t.Cleanup(func() { c.Close() })
 	return c
-}
-
-func TestDocumentedRightsAreEnough(t *testing.T) {
-	s := redistest.Start(t, redistest.Options{})
-	root := admin(t, s)
-	if err := root.Do(t.Context(), documentedRights(t)...).Err(); err != nil {
-		t.Fatal(err)
-	}
-	url := strings.Replace(s.URL(), "://", "://talaria:canary@", 1)
-	clean := func(t *testing.T) {
-		if err := root.FlushAll(context.Background()).Err(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	h := harness(s)
-	h.Open = func(t *testing.T) storage.Driver {
-		clean(t)
-		return open(t, url, redis.Options{Prefix: "talaria"})
-	}
-	h.Reopen = func(t *testing.T, d storage.Driver) storage.Driver {
-		if err := d.Close(); err != nil {
-			t.Fatal(err)
-		}
-		return open(t, url, redis.Options{Prefix: "talaria", ClockOffset: d.(*redis.Driver).Offset()})
-	}
-	storagetest.Run(t, h)
 }
 
 var refusal = regexp.MustCompile(`NOPERM|can't access|can't run|not allowed`)

@@ -1,6 +1,7 @@
 package redis_test
 
 import (
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -14,19 +15,33 @@ import (
 func TestConformance(t *testing.T) {
 	t.Run("single", func(t *testing.T) {
 		t.Parallel()
-		storagetest.Run(t, harness(single))
+		storagetest.Run(t, harness(as(t, single)))
 	})
 	t.Run("cluster", func(t *testing.T) {
 		t.Parallel()
-		storagetest.Run(t, harness(cluster))
+		storagetest.Run(t, harness(cluster.URL()))
 	})
 }
 
+// as is the URL of a server for a user with the documented rights, within the
+// prefixes of tests.
+func as(t *testing.T, s *redistest.Server) string {
+	t.Helper()
+	words := documentedRights(t)
+	for n, w := range words {
+		words[n] = strings.Replace(w.(string), "talaria:1:", "test-", 1)
+	}
+	if err := admin(t, s).Do(t.Context(), words...).Err(); err != nil {
+		t.Fatal(err)
+	}
+	return strings.Replace(s.URL(), "://", "://talaria:canary@", 1)
+}
+
 // harness gives each store a prefix of its own on one server.
-func harness(s *redistest.Server) storagetest.Harness {
+func harness(url string) storagetest.Harness {
 	var stores sync.Map // of a driver's prefix
 	start := func(t *testing.T, opts redis.Options) storage.Driver {
-		d := open(t, s.URL(), opts)
+		d := open(t, url, opts)
 		stores.Store(d, opts.Prefix)
 		return d
 	}

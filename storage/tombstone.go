@@ -1,0 +1,114 @@
+package storage
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// tombstones is where the installation remembers what was erased for good.
+func tombstones() Partition { return System("tombstones") }
+
+// graveCollection holds a document for each erased partition, under its name.
+const graveCollection = "erased"
+
+type grave struct {
+	At time.Time `json:"at"`
+}
+
+// Bury erases a partition and remembers that, so that no older backup brings
+// it back: Restore leaves out what was buried since its backup was begun. To
+// have that work for a store that is lost, keep the newest backup: its
+// tombstones can be brought along with CopyTombstones.
+//
+// What is left of a person in the partitions of others is the caller's to
+// remove, and after a Restore to remove again, for each of Tombstones.
+func (s *Store) Bury(ctx context.Context, p Partition) error {
+	now, err := s.Now(ctx)
+	if err != nil {
+		return fmt.Errorf("bury %s: %w", p, err)
+	}
+	// The tombstone is first: a crash in between leaves too much, never too little.
+	batch := On(tombstones()).Durable().Put(graveCollection, p.String(), grave{At: now}, Any)
+	if _, err := s.Commit(ctx, batch); err != nil {
+		return fmt.Errorf("bury %s: %w", p, err)
+	}
+	if err := s.Erase(ctx, p); err != nil {
+		return fmt.Errorf("bury %s: %w", p, err)
+	}
+	return nil
+}
+
+// Tombstones returns the buried partitions with the time of their burial.
+func (s *Store) Tombstones(ctx context.Context) (map[Partition]time.Time, error) {
+	graves := map[Partition]time.Time{}
+	for after := ""; ; {
+		docs, err := List[grave](ctx, s, tombstones(), graveCollection, after, 500)
+		if err != nil || len(docs) == 0 {
+			return graves, err
+		}
+		for _, doc := range docs {
+			after = doc.Key
+			p, err := ParsePartition(doc.Key)
+			if err != nil {
+				return nil, fmt.Errorf("%w: tombstone: %w", ErrCorrupt, err)
+			}
+			graves[p] = doc.Value.At
+		}
+	}
+}
+
+// CopyTombstones adds the tombstones of one store to another, the later one
+// where both have one.
+func CopyTombstones(ctx context.Context, from, to *Store) error {
+	there, err := from.Tombstones(ctx)
+	if err != nil {
+		return fmt.Errorf("copy tombstones: %w", err)
+	}
+	here, err := to.Tombstones(ctx)
+	if err != nil {
+		return fmt.Errorf("copy tombstones: %w", err)
+	}
+	for p, at := range here {
+		if at.After(there[p]) {
+			there[p] = at
+		}
+	}
+	if err := to.keepGraves(ctx, there); err != nil {
+		return fmt.Errorf("copy tombstones: %w", err)
+	}
+	return nil
+}
+
+// keepGraves writes tombstones, whatever was there of the same partitions.
+func (s *Store) keepGraves(ctx context.Context, graves map[Partition]time.Time) error {
+	batch := On(tombstones()).Durable()
+	for p, at := range graves {
+		batch.Put(graveCollection, p.String(), grave{At: at}, Any)
+	}
+	_, err := s.Commit(ctx, batch)
+	return err
+}
+
+func isGrave(r Record) bool {
+	return r.Kind == kindDocument && r.Data["collection"] == graveCollection
+}
+
+// collectGrave adds the tombstone that a record of a backup is, if it is one.
+func collectGrave(graves map[Partition]time.Time, p Partition, r Record) error {
+	if p != tombstones() || !isGrave(r) {
+		return nil
+	}
+	var g grave
+	if err := decode(r.Blob, &g, p, graveCollection, r.Key); err != nil {
+		return err
+	}
+	buried, err := ParsePartition(r.Key)
+	if err != nil {
+		return fmt.Errorf("%w: tombstone: %w", ErrCorrupt, err)
+	}
+	if g.At.After(graves[buried]) {
+		graves[buried] = g.At
+	}
+	return nil
+}
