@@ -87,7 +87,7 @@ type Instant struct{ time.Time }
 // UnmarshalJSON implements json.Unmarshaler.
 func (i *Instant) UnmarshalJSON(data []byte) error {
 	word := strings.Trim(string(data), `"`)
-	if word == "null" {
+	if word == "null" || word == "" {
 		return nil
 	}
 	if seconds, err := strconv.ParseFloat(word, 64); err == nil {
