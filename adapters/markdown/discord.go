@@ -22,6 +22,8 @@ func (discord) layout() layout {
 
 func (discord) limit() int { return DiscordLimit }
 
+func (discord) measure(p Part) int { return p.Units }
+
 func (discord) fits(p Part) bool { return p.Units <= DiscordLimit }
 
 func (d discord) write(lines []line) Part {
@@ -48,6 +50,8 @@ func (discord) mark(s style) string {
 }
 
 func (discord) joint(mark string, r rune) bool { return mark == "_" && (isWord(r) || r == '_') }
+
+func (discord) begin(*pen, []span) {}
 
 func (discord) fence(lang string) string { return "```" + lang }
 
@@ -117,7 +121,7 @@ func (p *pen) discordEscapes(s string, i int, r, before, after rune) bool {
 	if r > '~' || isWord(r) || r == ' ' {
 		return false
 	}
-	start := len(p.out) == p.begin
+	start := len(p.out) == p.start
 	switch r {
 	case '`':
 		return true
@@ -140,7 +144,7 @@ func (p *pen) discordEscapes(s string, i int, r, before, after rune) bool {
 	case '>', '-', '+':
 		return start && (isBlank(after) || after == '#' || after == '>')
 	case '.', ')':
-		return isBlank(after) && !start && onlyDigits(p.out[p.begin:])
+		return isBlank(after) && !start && onlyDigits(p.out[p.start:])
 	case ':':
 		return isWord(before) && codeLen(s[i:]) > 0
 	}

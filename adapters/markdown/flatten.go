@@ -25,7 +25,9 @@ const rule = "────────"
 // flattener lays a document out as lines.
 type flattener struct {
 	layout layout
+	root   ast.Node
 	source []byte
+	used   map[string]bool // labels of definitions that links refer to; nil before it is asked
 	lines  []line
 	quote  int
 	block  int
@@ -34,7 +36,7 @@ type flattener struct {
 }
 
 func flatten(d document, l layout) []line {
-	f := flattener{layout: l, source: d.source}
+	f := flattener{layout: l, root: d.root, source: d.source}
 	f.blocks(d.root)
 	return f.lines
 }
@@ -87,6 +89,8 @@ func (f *flattener) node(n ast.Node) {
 		f.table(n)
 	case *extast.FootnoteList:
 		f.footnotes(n)
+	case *ast.LinkReferenceDefinition:
+		f.definition(n)
 	default:
 		f.blocks(n)
 	}

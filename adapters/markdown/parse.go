@@ -62,6 +62,7 @@ var gfm = sync.OnceValue(func() parser.Parser {
 		),
 		parser.WithASTTransformers(
 			util.Prioritized(extension.NewTableASTTransformer(), 0),
+			util.Prioritized(orphans{}, 998),
 			util.Prioritized(extension.NewFootnoteASTTransformer(), 999),
 		),
 	)

@@ -73,9 +73,12 @@ func Telegram(md string) []Part { return render(telegram{}, md) }
 // form is one platform's way of putting lines into a message.
 type form interface {
 	layout() layout
-	// limit is the most units that a message may have.
+	// limit is the most that measure may be.
 	limit() int
-	// options are the send options that keep a message quiet.
+	// measure is the length of p as the platform's limit counts it.
+	measure(p Part) int
+	// options are the send options that keep a message quiet: no previews, no
+	// mentions.
 	options() map[string]any
 	// write makes the content of one message of lines.
 	write(lines []line) Part

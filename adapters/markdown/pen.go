@@ -14,6 +14,8 @@ type dialect interface {
 	// joint tells whether a mark beside r needs a zero-width space in between
 	// to be taken for a mark.
 	joint(mark string, r rune) bool
+	// begin looks at a line before it is written.
+	begin(p *pen, spans []span)
 	// text writes text that must show as it is.
 	text(p *pen, s string)
 	// code writes a code span.
@@ -33,14 +35,14 @@ type pen struct {
 	dialect dialect
 	out     []byte
 	styles  nest
-	begin   int    // where the text of the present line begins in out
+	start   int    // where the text of the present line begins in out
 	next    rune   // what follows the text being written; 0 at the end of a line
-	paired  string // marks that occur in pairs in the present line's text
+	live    string // characters that would be taken for marks in the present line
 }
 
 // writeLines gives the text of a message.
 func writeLines(d dialect, lines []line) string {
-	p := pen{dialect: d, begin: -1, out: make([]byte, 0, byteLen(lines)*9/8)}
+	p := pen{dialect: d, start: -1, out: make([]byte, 0, byteLen(lines)*9/8)}
 	p.lines(lines)
 	return string(p.out)
 }
@@ -77,12 +79,12 @@ func (p *pen) lines(lines []line) {
 
 // line begins a line.
 func (p *pen) line(quote int, lead string) {
-	if p.begin >= 0 {
+	if p.start >= 0 {
 		p.out = append(p.out, '\n')
 	}
 	p.out = append(p.out, quotePrefix(quote)...)
 	p.out = append(p.out, lead...)
-	p.begin = len(p.out)
+	p.start = len(p.out)
 }
 
 // quotePrefix marks a quoted line. Platforms know no quotes in quotes.
@@ -95,7 +97,7 @@ func quotePrefix(depth int) string {
 
 // spans writes the text of a line, and closes whatever it opened.
 func (p *pen) spans(spans []span) {
-	p.paired = pairedMarks(spans)
+	p.dialect.begin(p, spans)
 	for i := 0; i < len(spans); {
 		s, n := spans[i], 1
 		for s.url != "" && i+n < len(spans) && spans[i+n].url == s.url {
@@ -169,34 +171,11 @@ func (p *pen) code(s string) {
 
 // last is the last character of the present line, a blank at its beginning.
 func (p *pen) last() rune {
-	if len(p.out) == p.begin {
+	if len(p.out) == p.start {
 		return ' '
 	}
 	r, _ := utf8.DecodeLastRune(p.out)
 	return r
-}
-
-// pairedMarks are the mark characters that a reader's client might take for
-// marks: one could open and a later one could close.
-func pairedMarks(spans []span) string {
-	var paired []byte
-	for _, c := range []byte("*_~`") {
-		if pairs(spans, c) {
-			paired = append(paired, c)
-		}
-	}
-	return string(paired)
-}
-
-func pairs(spans []span, c byte) bool {
-	seen, written := 0, false
-	for _, s := range spans {
-		if !s.atom() {
-			seen += strings.Count(s.text, string(rune(c)))
-		}
-		written = written || s.style != 0
-	}
-	return seen > 1 || seen == 1 && written
 }
 
 // isWord tells whether r is a letter or a digit in ASCII.

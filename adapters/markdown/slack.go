@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -23,7 +24,9 @@ func (slack) layout() layout {
 
 func (slack) limit() int { return SlackLimit }
 
-func (slack) fits(p Part) bool { return len(p.Text) <= SlackLimit }
+func (slack) measure(p Part) int { return len(p.Text) }
+
+func (s slack) fits(p Part) bool { return s.measure(p) <= SlackLimit }
 
 func (s slack) write(lines []line) Part {
 	text := writeLines(s, lines)
@@ -48,6 +51,49 @@ func (slack) mark(s style) string {
 
 func (slack) joint(mark string, r rune) bool {
 	return mark != "" && !isBlank(r) && !strings.ContainsRune("()[]{}\"'.,;:!?<>", r)
+}
+
+// begin finds the characters that Slack would take for marks: where one could
+// open and a later one could close, or where marks of our own are about.
+func (s slack) begin(p *pen, spans []span) {
+	const marks = "*_~`"
+	p.live = ""
+	if !slices.ContainsFunc(spans, func(sp span) bool { return !sp.atom() && strings.ContainsAny(sp.text, marks) }) {
+		return
+	}
+	var b strings.Builder
+	styled := false
+	for _, sp := range spans {
+		styled = styled || sp.style != 0
+		if sp.atom() {
+			sp.text = "x"
+		}
+		b.WriteString(sp.text)
+	}
+	for _, r := range marks {
+		if mark := string(r); strings.Contains(b.String(), mark) && (styled || s.pairs(b.String(), mark)) {
+			p.live += mark
+		}
+	}
+}
+
+// pairs tells whether Slack would take two of the marks in text for a pair.
+func (s slack) pairs(text, mark string) bool {
+	open, before := false, ' '
+	for i, r := range text {
+		if string(r) == mark {
+			after, _ := utf8.DecodeRuneInString(text[i+1:])
+			if i+1 == len(text) {
+				after = ' '
+			}
+			if open && !isBlank(before) && !s.joint(mark, after) {
+				return true
+			}
+			open = open || !isBlank(after) && !s.joint(mark, before)
+		}
+		before = r
+	}
+	return false
 }
 
 func (slack) fence(string) string { return "```" }
@@ -94,14 +140,14 @@ func (slack) text(p *pen, s string) {
 		case '<':
 			p.out = append(p.out, "&lt;"...)
 		case '>':
-			if len(p.out) == p.begin { // not a quote
+			if len(p.out) == p.start { // not a quote
 				p.out = append(p.out, zeroWidth...)
 			}
 			p.out = append(p.out, "&gt;"...)
 		case '*', '_', '~':
 			p.slackMark(s, i, r)
 		case '`':
-			p.slackTick()
+			p.slackTick(s, i)
 		case ':':
 			before := p.last()
 			p.out = append(p.out, ':')
@@ -117,7 +163,7 @@ func (slack) text(p *pen, s string) {
 // slackMark writes a character that is a mark where it leans on a word.
 func (p *pen) slackMark(s string, i int, r rune) {
 	before, after := p.around(s, i, 1)
-	live := strings.ContainsRune(p.paired, r)
+	live := strings.ContainsRune(p.live, r)
 	switch mark := string(r); {
 	case live && !isBlank(after) && !(slack{}).joint(mark, before):
 		p.out = append(p.out, mark+zeroWidth...)
@@ -128,8 +174,9 @@ func (p *pen) slackMark(s string, i int, r rune) {
 	}
 }
 
-func (p *pen) slackTick() {
-	if strings.ContainsRune(p.paired, '`') {
+// slackTick writes a back-tick, unless it would begin code.
+func (p *pen) slackTick(s string, i int) {
+	if before, after := p.around(s, i, 1); before == '`' || after == '`' || strings.Contains(p.live, "`") {
 		p.out = append(p.out, fakeTick...)
 		return
 	}

@@ -3,10 +3,7 @@ package markdown
 import (
 	"slices"
 	"sort"
-	"unicode"
 	"unicode/utf8"
-
-	"github.com/rivo/uniseg"
 )
 
 // splitter deals lines out to messages. It never looks at markup: it asks the
@@ -90,7 +87,7 @@ func (s *splitter) fits(lines []line) bool { return s.form.fits(s.form.write(lin
 
 // filled tells whether lines use up enough of a message to end it there.
 func (s *splitter) filled(lines []line) bool {
-	return s.form.write(lines).Units >= s.form.limit()/2
+	return s.form.measure(s.form.write(lines)) >= s.form.limit()/2
 }
 
 // lineBreak chooses the line before which to end the message, of which the
@@ -100,27 +97,26 @@ func (s *splitter) lineBreak(win []line, n, extra int) int {
 	if k := s.wholeBlock(win, n); k > extra {
 		return beforeHeading(win, k, extra)
 	}
-	if win[n].kind != literal || win[n].block != win[max(n-1, 0)].block {
-		for k := n; k > extra; k-- {
-			if win[k].kind != blank {
-				continue
-			}
-			if !s.filled(win[:k]) {
-				break
-			}
-			return beforeHeading(win, k, extra)
-		}
+	if n <= extra || !s.filled(win[:n]) {
+		return 0
 	}
-	if n > extra && s.filled(win[:n]) {
-		return beforeHeading(win, n, extra)
+	if win[n].kind == literal && win[n].block == win[n-1].block {
+		return n
 	}
-	return 0
+	k := n
+	for k > extra && win[k].kind != blank {
+		k--
+	}
+	if k > extra && s.filled(win[:k]) {
+		n = k
+	}
+	return beforeHeading(win, n, extra)
 }
 
 // wholeBlock is where the block begins that the limit would cut, if it is to
 // be kept whole and fits into a message of its own.
 func (s *splitter) wholeBlock(win []line, n int) int {
-	if n == 0 || !win[n].whole || win[n].block != win[n-1].block {
+	if !win[n].whole {
 		return 0
 	}
 	start := n
@@ -183,21 +179,6 @@ func (s *splitter) takeCut(before []line, ln line, at, extra int) Part {
 	return finish(s.form, s.form.write(chunk), chunk)
 }
 
-// rank is how good a place for a cut is.
-type rank uint8
-
-const (
-	between  rank = iota + 1 // two characters
-	words                    // two words, or CJK characters that may be parted
-	sentence                 // two sentences
-)
-
-// cut is a place within a line's text, as bytes before it.
-type cut struct {
-	at   int
-	rank rank
-}
-
 // cutAt chooses among cuts: the latest that fits, but rather a good one that
 // wastes little.
 func (s *splitter) cutAt(before []line, ln line, cuts []cut) int {
@@ -221,87 +202,4 @@ func (s *splitter) cutAt(before []line, ln line, cuts []cut) int {
 		}
 	}
 	return last.at
-}
-
-// cuts are the places between characters as people see them, within the first
-// limit runes and, if atoms are to be kept, outside of links and code.
-func (ln line) cuts(limit int, keepAtoms bool) []cut {
-	var inside func(at int) bool
-	if keepAtoms {
-		inside = ln.atoms()
-	}
-	text := ln.text()
-	var cuts []cut
-	state, at := -1, 0
-	for rest := text; rest != "" && limit > 0; {
-		var cluster string
-		var boundaries int
-		cluster, rest, boundaries, state = uniseg.StepString(rest, state)
-		at += len(cluster)
-		limit -= utf8.RuneCountInString(cluster)
-		if rest == "" || inside != nil && inside(at) {
-			continue
-		}
-		cuts = append(cuts, cut{at, rankOf(cluster, boundaries)})
-	}
-	return cuts
-}
-
-// rankOf judges the place after a character.
-func rankOf(cluster string, boundaries int) rank {
-	r, _ := utf8.DecodeLastRuneInString(cluster)
-	switch {
-	case !unicode.IsSpace(r) && !isCJK(r):
-		return between
-	case boundaries&uniseg.MaskSentence != 0:
-		return sentence
-	case boundaries&uniseg.MaskLine != uniseg.LineDontBreak:
-		return words
-	}
-	return between
-}
-
-// atoms gives a function that tells, for growing places, whether they are
-// inside a span that is better kept whole.
-func (ln line) atoms() func(at int) bool {
-	i, end := 0, 0
-	spans := ln.spans
-	return func(at int) bool {
-		for i < len(spans) && at >= end+len(spans[i].text) {
-			end += len(spans[i].text)
-			i++
-		}
-		if i == len(spans) {
-			return false
-		}
-		if at > end {
-			return spans[i].atom()
-		}
-		return i > 0 && spans[i].url != "" && spans[i].url == spans[i-1].url
-	}
-}
-
-// loosened is the line with its links written out, to be cut anywhere.
-func (ln line) loosened() line {
-	spans := make([]span, len(ln.spans))
-	for i, s := range ln.spans {
-		if s.url != "" && !s.auto {
-			s.text += " (" + s.url + ")"
-		}
-		s.url, s.auto = "", false
-		spans[i] = s
-	}
-	ln.spans = spans
-	return ln
-}
-
-// runes are the places between code points, for clusters beyond all bounds.
-func (ln line) runes(limit int) []cut {
-	var cuts []cut
-	for i := range ln.text() {
-		if i > 0 && len(cuts) < limit {
-			cuts = append(cuts, cut{i, between})
-		}
-	}
-	return cuts
 }

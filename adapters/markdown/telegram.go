@@ -36,6 +36,8 @@ func telegramTakes(url string) bool {
 
 func (telegram) limit() int { return TelegramLimit }
 
+func (telegram) measure(p Part) int { return p.Units }
+
 func (telegram) fits(p Part) bool {
 	if p.Units > TelegramLimit || len(p.Entities) > telegramEntities {
 		return false
