@@ -91,10 +91,8 @@ func (l *Loop) Run(ctx context.Context, t Turn, h Hooks) (Answer, error) {
 // their turn. It is for the end of the program, after the last Run.
 func (l *Loop) Wait() { l.late.Wait() }
 
-var (
-	// errSpent: a budget ran out, or the model goes round in circles.
-	errSpent = errors.New("budget spent")
-)
+// errSpent: a budget ran out, or the model goes round in circles.
+var errSpent = errors.New("budget spent")
 
 // broken ends a turn without an answer.
 type broken struct {

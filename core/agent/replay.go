@@ -24,6 +24,7 @@ func (r *run) replay(entries []Entry) {
 		case e.Steered != nil:
 			r.closeStep()
 			r.steered(*e.Steered)
+			r.known = append(r.known, e.Steered.Text)
 		}
 	}
 }

@@ -64,6 +64,16 @@ func TestResumeAtEveryCrashPoint(t *testing.T) {
 	}
 }
 
+func countText(msgs []agent.Message, text string) int {
+	n := 0
+	for _, m := range msgs {
+		if m.Text == text {
+			n++
+		}
+	}
+	return n
+}
+
 // resumeAfter resumes a turn that crashed with n entries recorded. The call
 // that was under way counts as having happened.
 func resumeAfter(t *testing.T, full *journal, n int, want agent.Answer) {
@@ -86,7 +96,14 @@ func resumeAfter(t *testing.T, full *journal, n int, want agent.Answer) {
 		tn.Prefix = "You are a test."
 	}
 	rest := &journal{}
-	got := run(t, m, tn, agent.Hooks{Record: rest.record, Steer: func() []agent.Message { return nil }})
+	steer := steerOnce()
+	if n > 0 {
+		steer() // the boundaries before the crash are not asked for again; what was not taken in comes late
+	}
+	got := run(t, m, tn, agent.Hooks{Record: rest.record, Steer: steer})
+	if times := countText(got.Messages, "and hurry"); times != 1 && n < len(full.entries)-3 {
+		t.Errorf("the author's message stands %d times in the conversation", times)
+	}
 
 	wellFormed(t, got.Messages)
 	if got.Text != want.Text || got.Ending != want.Ending {

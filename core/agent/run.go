@@ -31,6 +31,7 @@ type run struct {
 	started map[string]bool  // calls of the last step that are recorded as begun
 	ended   map[string]Entry // and as ended, by call id
 	repeats repeats
+	known   []string // texts taken in before a crash, which may be handed over again
 
 	worst  chat.Origin
 	spoken string
@@ -193,12 +194,17 @@ func (r *run) assistant(text string) Message {
 	return Message{Role: Assistant, Text: text, Origin: r.worst}
 }
 
-// steer takes in what the author said meanwhile.
+// steer takes in what the author said meanwhile. Messages stay in the inbox
+// until the turn is over, so after a crash those already taken in come again.
 func (r *run) steer(ctx context.Context) error {
 	if r.hooks.Steer == nil {
 		return nil
 	}
 	for _, m := range r.hooks.Steer() {
+		if n := slices.Index(r.known, m.Text); n >= 0 {
+			r.known = slices.Delete(r.known, n, n+1)
+			continue
+		}
 		if err := r.record(ctx, Entry{Steered: &m}); err != nil {
 			return err
 		}

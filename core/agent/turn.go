@@ -68,7 +68,8 @@ type Hooks struct {
 	// Progress tells of a call that begins, with a short label for people.
 	Progress func(label string)
 	// Steer returns, once each, messages that the turn's author sent since.
-	// It is asked at every tool boundary.
+	// It is asked at every tool boundary. In a resumed turn it may return again
+	// what was taken in before.
 	Steer func() []Message
 	// Losing is offered the messages that compaction is about to drop, before
 	// it does; what matters in them may be saved to memory.

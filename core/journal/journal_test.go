@@ -97,7 +97,7 @@ func TestLongJournalsAreReadWhole(t *testing.T) {
 
 func TestEntryOverTheValueLimitIsKept(t *testing.T) {
 	s, f := open(t)
-	picture := bytes.Repeat([]byte{1, 2, 3}, 3<<20)
+	picture := bytes.Repeat([]byte{1, 2, 3}, 11<<20/10)
 	big := agent.Entry{Begun: &agent.Begun{Input: agent.Message{Role: agent.User, Images: []agent.Image{{MIME: "image/png", Data: picture}}}}}
 	small := agent.Entry{Steered: &agent.Message{Text: "after"}}
 	if err := journal.Open(s, f, "t1").Append(t.Context(), big, small); err != nil {
