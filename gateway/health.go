@@ -9,10 +9,12 @@ import (
 )
 
 // healthCommand asks the running bot's web listener.
-type healthCommand struct{}
+func healthCommand() command {
+	return command{name: "health", help: "Is the running bot ready? For container health checks.", run: health}
+}
 
-// Run exits with 0 if the bot is ready.
-func (healthCommand) Run(ctx context.Context, p *process) error {
+// health is an error unless the bot is ready.
+func health(ctx context.Context, p *process, _ []string) error {
 	cfg, err := p.load()
 	if err != nil {
 		return err

@@ -9,11 +9,11 @@ import (
 // maxInput is the largest file that a preview reads, in bytes.
 const maxInput = 64 << 20
 
-// input reads a file that the caller named, or standard input.
-func (p *process) input(path string) ([]byte, error) {
+// input reads the file that the caller named, or standard input.
+func (p *process) input(args []string) ([]byte, error) {
 	r := p.in
-	if path != "" {
-		f, err := os.Open(path)
+	if len(args) > 0 {
+		f, err := os.Open(args[0])
 		if err != nil {
 			return nil, usageError{err}
 		}

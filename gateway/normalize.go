@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 
 	"talaria/adapters/inbound"
@@ -10,10 +12,22 @@ import (
 )
 
 // normalizeCommand replays recorded events.
-type normalizeCommand struct {
-	JSONL    bool   `name:"jsonl" help:"Read lines of {id, platform, context, events} and write lines of {id, turns, ignored, actions, effects}."`
-	Platform string `help:"slack, discord or telegram." default:"telegram"`
-	File     string `arg:"" optional:"" help:"File with a JSON list of the platform's events; else standard input."`
+func normalizeCommand() command {
+	var jsonl bool
+	var platform string
+	return command{
+		name: "normalize", args: "[FILE]", help: "Replay a JSON list of recorded platform events and see what they come to.",
+		flags: func(f *flag.FlagSet) {
+			f.BoolVar(&jsonl, "jsonl", false, "read lines of {id, platform, context, events}, write lines of {id, turns, ignored, actions, effects}")
+			f.StringVar(&platform, "platform", "telegram", "slack, discord or telegram")
+		},
+		run: func(_ context.Context, p *process, args []string) error {
+			if jsonl {
+				return eachLine(p.in, p.out, normalizeLine)
+			}
+			return replay(p, platform, args)
+		},
+	}
 }
 
 // normalizers are the pure inbound halves of the adapters that exist.
@@ -28,19 +42,16 @@ type unavailable struct {
 	Error string `json:"error"`
 }
 
-// Run replays a file for people, or lines for programs.
-func (c normalizeCommand) Run(p *process) error {
-	if c.JSONL {
-		return eachLine(p.in, p.out, normalizeLine)
-	}
-	events, err := p.input(c.File)
+// replay replays a file for people.
+func replay(p *process, platform string, args []string) error {
+	events, err := p.input(args)
 	if err != nil {
 		return err
 	}
 	if !json.Valid(events) {
 		return usageError{fmt.Errorf("the events are no JSON list")}
 	}
-	line, err := json.Marshal(map[string]any{"id": "", "platform": c.Platform, "events": json.RawMessage(events)})
+	line, err := json.Marshal(map[string]any{"id": "", "platform": platform, "events": json.RawMessage(events)})
 	if err != nil {
 		return fmt.Errorf("encode events: %w", err)
 	}

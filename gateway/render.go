@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"strings"
 
@@ -9,10 +11,22 @@ import (
 )
 
 // renderCommand previews an answer.
-type renderCommand struct {
-	JSONL    bool   `name:"jsonl" help:"Read lines of {id, platform, markdown} and write lines of {id, parts}."`
-	Platform string `help:"slack, discord, telegram or terminal." default:"terminal"`
-	File     string `arg:"" optional:"" help:"Markdown file; else standard input."`
+func renderCommand() command {
+	var jsonl bool
+	var platform string
+	return command{
+		name: "render", args: "[FILE]", help: "Preview how an answer in Markdown looks on a platform.",
+		flags: func(f *flag.FlagSet) {
+			f.BoolVar(&jsonl, "jsonl", false, "read lines of {id, platform, markdown}, write lines of {id, parts}")
+			f.StringVar(&platform, "platform", "terminal", "slack, discord, telegram or terminal")
+		},
+		run: func(_ context.Context, p *process, args []string) error {
+			if jsonl {
+				return eachLine(p.in, p.out, renderLine)
+			}
+			return preview(p, platform, args)
+		},
+	}
 }
 
 type renderRequest struct {
@@ -26,20 +40,17 @@ type renderAnswer struct {
 	Parts []markdown.Part `json:"parts"`
 }
 
-// Run renders a file for people, or lines for programs.
-func (c renderCommand) Run(p *process) error {
-	if c.JSONL {
-		return eachLine(p.in, p.out, renderLine)
-	}
-	text, err := p.input(c.File)
+// preview renders a file for people.
+func preview(p *process, platform string, args []string) error {
+	text, err := p.input(args)
 	if err != nil {
 		return err
 	}
-	if c.Platform == "terminal" {
+	if platform == "terminal" {
 		fmt.Fprintln(p.out, markdown.Terminal(string(text), false))
 		return nil
 	}
-	parts, err := markdown.Render(c.Platform, string(text))
+	parts, err := markdown.Render(platform, string(text))
 	if err != nil {
 		return usageError{err}
 	}

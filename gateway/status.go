@@ -8,10 +8,12 @@ import (
 )
 
 // statusCommand asks the running bot.
-type statusCommand struct{}
+func statusCommand() command {
+	return command{name: "status", help: "What the running bot says of itself.", run: status}
+}
 
-// Run prints what the running bot says of itself, one line for each thing.
-func (statusCommand) Run(ctx context.Context, p *process) error {
+// status prints one line for each thing.
+func status(ctx context.Context, p *process, _ []string) error {
 	cfg, err := p.load()
 	if err != nil {
 		return err

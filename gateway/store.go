@@ -2,48 +2,53 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
 
 	"talaria/gateway/app"
-	"talaria/gateway/backup"
 	"talaria/gateway/config"
 	"talaria/storage"
 )
 
-// storeCommand looks after the store.
-type storeCommand struct {
-	Check   storeCheckCommand   `cmd:"" help:"Look for damage; exit status 1 where there is some."`
-	Backup  storeBackupCommand  `cmd:"" help:"Copy the store into a new file, also while the bot runs."`
-	Restore storeRestoreCommand `cmd:"" help:"Fill an empty store from a backup, of either kind of store."`
+// storeCheckCommand looks for damage.
+func storeCheckCommand() command {
+	return command{name: "store check", help: "Look for damage in the store; exit status 1 where there is some.", run: checkStore}
 }
 
-type storeCheckCommand struct{}
-
-type storeBackupCommand struct {
-	File string `arg:"" help:"File to write; it must not exist."`
+// storeBackupCommand copies the store into a file.
+func storeBackupCommand() command {
+	return command{name: "store backup", args: "FILE", help: "Copy the store into a new file, also while the bot runs.", run: backUp}
 }
 
-type storeRestoreCommand struct {
-	File   string `arg:"" help:"File that a backup wrote."`
-	Resume bool   `help:"Answer and send what was waiting when the backup was made. Only where nothing has run since."`
+// storeRestoreCommand fills an empty store from a file.
+func storeRestoreCommand() command {
+	return command{name: "store restore", args: "FILE", help: "Fill an empty store from a backup, of either kind of store.", run: restore}
 }
 
-// Run checks the store.
-func (storeCheckCommand) Run(ctx context.Context, p *process) error {
-	return p.withStore(ctx, func(c config.Storage, s *storage.Store) error {
-		damage, err := s.Check(ctx)
+// storeLiveCommand lets a restored store act.
+func storeLiveCommand() command {
+	return command{name: "store live", help: "Let a restored store send messages, once the one it was copied from is gone.", run: goLive}
+}
+
+func checkStore(ctx context.Context, p *process, _ []string) error {
+	return p.withStore(ctx, true, func(c config.Storage, s *storage.Store) error {
+		report, err := storage.Verify(ctx, s)
 		if err != nil {
-			return fmt.Errorf("check %s: %w", c.Shown(), err)
+			return err
 		}
-		text, _, err := s.Durability(ctx)
+		durability, _, err := s.Durability(ctx)
 		if err != nil {
-			return fmt.Errorf("check %s: %w", c.Shown(), err)
+			return fmt.Errorf("durability: %w", err)
 		}
-		fmt.Fprintf(p.out, "store       %s\ndurability  %s\n", c.Shown(), text)
-		for _, d := range damage {
-			fmt.Fprintln(p.out, "damaged     "+d)
+		fmt.Fprintf(p.out, "store       %s\nholds       %s\ndurability  %s\n", c.Shown(), contents(report), durability)
+		for _, f := range report.Findings {
+			fmt.Fprintln(p.out, "damaged     "+f)
 		}
-		if len(damage) > 0 {
+		if len(report.Findings) > 0 {
 			return errReported
 		}
 		fmt.Fprintln(p.out, "sound")
@@ -51,38 +56,80 @@ func (storeCheckCommand) Run(ctx context.Context, p *process) error {
 	})
 }
 
-// Run backs the store up.
-func (c storeBackupCommand) Run(ctx context.Context, p *process) error {
-	return p.withStore(ctx, func(_ config.Storage, s *storage.Store) error {
-		sum, err := backup.Write(ctx, s, c.File)
+// contents says how much a report found, and of what.
+func contents(r storage.Report) string {
+	text := fmt.Sprintf("%d records in %d partitions", r.Records, r.Partitions)
+	var kinds []string
+	for _, k := range slices.Sorted(maps.Keys(r.Kinds)) {
+		kinds = append(kinds, fmt.Sprintf("%s %d", k, r.Kinds[k]))
+	}
+	if len(kinds) > 0 {
+		text += " (" + strings.Join(kinds, ", ") + ")"
+	}
+	return text
+}
+
+// backUp writes a file for its owner alone. One that is there already is left
+// alone, and one that could not be finished is removed.
+func backUp(ctx context.Context, p *process, args []string) error {
+	return p.withStore(ctx, true, func(_ config.Storage, s *storage.Store) error {
+		f, err := os.OpenFile(args[0], os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 		if err != nil {
-			return err
+			return fmt.Errorf("back up: %w", err)
 		}
-		fmt.Fprintf(p.out, "%s: %d records of %d partitions\n", c.File, sum.Records, sum.Partitions)
+		report, err := storage.Backup(ctx, s, f)
+		if err == nil {
+			err = f.Sync()
+		}
+		if err = errors.Join(err, f.Close()); err != nil {
+			return errors.Join(err, os.Remove(args[0]))
+		}
+		fmt.Fprintf(p.out, "%s: %s\n", args[0], contents(report))
 		return nil
 	})
 }
 
-// Run restores the store.
-func (c storeRestoreCommand) Run(ctx context.Context, p *process) error {
-	return p.withStore(ctx, func(cfg config.Storage, s *storage.Store) error {
-		done, err := backup.Restore(ctx, s, c.File, backup.Options{Resume: c.Resume})
+func restore(ctx context.Context, p *process, args []string) error {
+	return p.withStore(ctx, false, func(cfg config.Storage, s *storage.Store) error {
+		f, err := os.Open(args[0])
+		if err != nil {
+			return fmt.Errorf("restore: %w", err)
+		}
+		defer f.Close()
+		report, err := storage.Restore(ctx, s, f)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(p.out, "%s: %d records of %d partitions, as of %s\n", cfg.Shown(), done.Records, done.Partitions, done.At.Format("2006-01-02 15:04:05 MST"))
-		if done.Events+done.Messages > 0 {
-			fmt.Fprintf(p.out, "%d messages that waited for an answer are left out, and %d answers that waited to be sent will not be\n", done.Events, done.Messages)
+		fmt.Fprintf(p.out, "%s: %s, as of %s\n", cfg.Shown(), contents(report), report.At.Format("2006-01-02 15:04:05 MST"))
+		if len(report.Buried) > 0 {
+			fmt.Fprintf(p.out, "%d partitions that were erased since stay erased\n", len(report.Buried))
 		}
+		fmt.Fprintln(p.out, "It sends nothing until you say that it is the live one: talaria store live")
 		return nil
 	})
 }
 
-// withStore opens the configured store for the time of a call.
-func (p *process) withStore(ctx context.Context, use func(config.Storage, *storage.Store) error) error {
+func goLive(ctx context.Context, p *process, _ []string) error {
+	return p.withStore(ctx, true, func(cfg config.Storage, s *storage.Store) error {
+		if err := s.SetLive(ctx); err != nil {
+			return err
+		}
+		fmt.Fprintf(p.out, "%s is the live one\n", cfg.Shown())
+		return nil
+	})
+}
+
+// withStore opens the configured store for the time of a call. An embedded one
+// that must be there already is not made.
+func (p *process) withStore(ctx context.Context, existing bool, use func(config.Storage, *storage.Store) error) error {
 	cfg, err := p.load()
 	if err != nil {
 		return err
+	}
+	if path, embedded := cfg.Storage.SQLite(); embedded && existing {
+		if _, err := os.Stat(path); err != nil {
+			return fmt.Errorf("open %s: %w", cfg.Storage.Shown(), err)
+		}
 	}
 	s, err := app.OpenStore(ctx, cfg.Storage)
 	if err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -12,12 +13,14 @@ import (
 var release string
 
 // versionCommand prints the version.
-type versionCommand struct{}
-
-// Run prints one line.
-func (versionCommand) Run(p *process) error {
-	fmt.Fprintf(p.out, "talaria %s (%s, %s/%s)\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-	return nil
+func versionCommand() command {
+	return command{
+		name: "version", help: "Print the version.",
+		run: func(_ context.Context, p *process, _ []string) error {
+			fmt.Fprintf(p.out, "talaria %s (%s, %s/%s)\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			return nil
+		},
+	}
 }
 
 // version is the release, or what the build knows of its source.

@@ -18,8 +18,8 @@ const checkTime = 15 * time.Second
 // Subject is what is looked at.
 type Subject struct {
 	Config config.Config
-	// Problems are what is not right about the configuration itself.
-	Problems []config.Problem
+	// Problems are the configuration's mistakes, Warnings what could be better.
+	Problems, Warnings []config.Problem
 	// Open opens the store.
 	Open func(ctx context.Context) (*storage.Store, error)
 	// Models are the configured models, by the key of their table.

@@ -16,6 +16,11 @@ func (s Subject) config(context.Context) []chat.Finding {
 		p.Remedy = ""
 		out = append(out, wrong(remedy, "%s", p))
 	}
+	for _, p := range s.Warnings {
+		remedy := p.Remedy
+		p.Remedy = ""
+		out = append(out, note(remedy, "%s", p))
+	}
 	if len(out) == 0 {
 		out = append(out, ok("no mistakes"))
 	}

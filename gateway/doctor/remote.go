@@ -42,7 +42,7 @@ func (s Subject) platforms(context.Context) []chat.Finding {
 	for _, name := range s.Missing {
 		out = append(out, wrong("remove its token from the configuration until it is", "%s is configured and not available in this version", name))
 	}
-	if len(s.Adapters)+len(s.Missing) == 0 {
+	if !s.Config.Adapters.Any() {
 		out = append(out, ok("none is configured: Talaria chats in the terminal"))
 	}
 	return out

@@ -27,7 +27,7 @@ func (s Subject) store(ctx context.Context) []chat.Finding {
 	defer st.Close()
 	out := []chat.Finding{ok("%s can be reached", shown)}
 	for _, check := range []func(context.Context, *storage.Store) chat.Finding{
-		soundness, durability, s.clock, holders, s.firstAdmin,
+		soundness, live, durability, s.clock, holders, s.firstAdmin,
 	} {
 		out = append(out, check(ctx, st))
 	}
@@ -54,6 +54,18 @@ func soundness(ctx context.Context, s *storage.Store) chat.Finding {
 		return wrong(remedy, "damaged: %s", strings.Join(damage, "; "))
 	}
 	return ok("no damage")
+}
+
+// live tells whether a restored store was said to be the live one.
+func live(ctx context.Context, s *storage.Store) chat.Finding {
+	may, err := s.Live(ctx)
+	switch {
+	case err != nil:
+		return wrong("try again", "standing: %s", why(ctx, err))
+	case !may:
+		return note("once the store that it was copied from is gone: talaria store live", "restored from a backup: it sends nothing yet")
+	}
+	return ok("may send")
 }
 
 func durability(ctx context.Context, s *storage.Store) chat.Finding {

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"talaria/adapters/console"
+	"talaria/core/chat"
+	"talaria/gateway/app"
+	"talaria/gateway/config"
+)
+
+// chatCommand talks to the bot here, whatever platforms are configured.
+func chatCommand() command {
+	return command{name: "chat", help: "Talk to the bot here: in the terminal, or line by line through a pipe.", run: converse}
+}
+
+// converse returns after the last answer to the last line, or when the person
+// leaves.
+func converse(ctx context.Context, p *process, _ []string) error {
+	cfg, err := p.load()
+	if err != nil {
+		return err
+	}
+	cfg.Adapters = config.Default().Adapters
+	log := p.logger(cfg)
+	return app.Serve(ctx, app.Options{Config: cfg, Log: log, Console: p.console(cfg, log)})
+}
+
+// input is what standard input is.
+type input int
+
+const (
+	nothing  input = iota // no input ever comes, as in a container
+	lines                 // a pipe or a file
+	terminal              // a person
+)
+
+// stdin tells what standard input is.
+func (p *process) stdin() input {
+	f, ok := p.in.(*os.File)
+	if !ok {
+		return lines
+	}
+	if p.out == io.Writer(os.Stdout) && f == os.Stdin && console.Supported() {
+		return terminal
+	}
+	info, err := f.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice != 0 {
+		return nothing
+	}
+	return lines
+}
+
+// console makes the console's adapter: a terminal's for a person, a pipe's
+// for everything else.
+func (p *process) console(cfg config.Config, log *slog.Logger) func(func(context.Context) error, app.Blobs) chat.Adapter {
+	return func(idle func(context.Context) error, blobs app.Blobs) chat.Adapter {
+		dir := cfg.Storage.Local()
+		o := console.Options{Idle: idle, OpenBlob: blobs, Files: filepath.Join(dir, "files"), Log: log}
+		if p.stdin() != terminal {
+			return console.NewPipe(p.in, p.out, o)
+		}
+		return console.NewTerminal(console.TerminalOptions{
+			Options:    o,
+			Interrupts: p.interrupts.want(),
+			History:    filepath.Join(dir, "history"),
+			Greeting:   "Talaria. /help lists what I can do; Ctrl-C stops an answer, Ctrl-D leaves.",
+		})
+	}
+}
+
+// logger is the program's log. At a terminal only warnings are shown: the log
+// would stand between the lines of the conversation.
+func (p *process) logger(cfg config.Config) *slog.Logger {
+	if p.stdin() == terminal && cfg.Log.Level == config.Default().Log.Level {
+		cfg.Log.Level = "warn"
+	}
+	return newLogger(cfg, p.err)
+}

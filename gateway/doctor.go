@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"talaria/gateway/app"
+	"talaria/gateway/config"
+	"talaria/gateway/doctor"
+	"talaria/storage"
+)
+
+// doctorCommand looks for what is wrong.
+func doctorCommand() command {
+	return command{name: "doctor", help: "Look for what is wrong and say what to do; exit status 1 where something is.", run: examine}
+}
+
+func examine(ctx context.Context, p *process, _ []string) error {
+	s, err := p.subject()
+	if err != nil {
+		return err
+	}
+	well := doctor.Run(ctx, s, func(r doctor.Result) {
+		mark := "ok"
+		switch {
+		case !r.OK:
+			mark = "FAILED"
+		case r.Remedy != "":
+			mark = "note"
+		}
+		fmt.Fprintf(p.out, "%-7s %-10s %s\n", mark, r.Part, r.What)
+		if r.Remedy != "" {
+			fmt.Fprintf(p.out, "%-7s %-10s -> %s\n", "", "", r.Remedy)
+		}
+	})
+	if !well {
+		return errReported
+	}
+	return nil
+}
+
+// subject is this installation, as far as the configuration can be read.
+func (p *process) subject() (doctor.Subject, error) {
+	cfg, warnings, err := config.Load(p.configFile(), p.environ)
+	s := doctor.Subject{Config: cfg, Warnings: warnings, Missing: unavailablePlatforms(cfg), Now: time.Now}
+	if mistakes, ok := errors.AsType[*config.Error](err); ok {
+		s.Problems = mistakes.Problems
+	}
+	log := slog.New(slog.DiscardHandler)
+	s.Open = func(ctx context.Context) (*storage.Store, error) { return app.OpenStore(ctx, cfg.Storage) }
+	s.FirstAdmin = func(ctx context.Context, st *storage.Store) (string, error) {
+		if !cfg.Adapters.Any() {
+			return "", nil // who sits at the terminal is admin
+		}
+		return app.FirstAdminCode(ctx, st, cfg, log)
+	}
+	if err != nil {
+		return s, nil // with mistakes in it, nothing can be made of it
+	}
+	if s.Models, err = models(cfg.Model); err != nil {
+		return s, err
+	}
+	s.Adapters, err = app.Adapters(cfg, log)
+	return s, err
+}
+
+// models are those that are configured.
+func models(c config.Model) ([]doctor.Model, error) {
+	var out []doctor.Model
+	for _, e := range []struct {
+		key string
+		config.Endpoint
+	}{{"model", c.Endpoint}, {"model.background", c.Background}, {"model.fallback", c.Fallback}} {
+		if !e.Named() {
+			continue
+		}
+		m := doctor.Model{Key: e.key, Rehearsal: e.Provider == "rehearsal"}
+		if !m.Rehearsal {
+			var err error
+			if m.Model, err = app.Model(e.key, e.Endpoint); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, m)
+	}
+	return out, nil
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+
+	"talaria/gateway/config"
+	"talaria/gateway/control"
+	"talaria/gateway/web"
+)
+
+// listeners are the doors beside the chat platforms: the web listener and the
+// control socket. Both are taken before the program is put together, so that
+// a wrong address is told at once.
+type listeners struct {
+	cfg     config.Config
+	log     *slog.Logger
+	started time.Time
+	health  *web.Health
+	web     *web.Server     // nil: none
+	control *control.Server // nil: another process has it
+}
+
+func newListeners(ctx context.Context, cfg config.Config, log *slog.Logger) (*listeners, error) {
+	l := &listeners{cfg: cfg, log: log, started: time.Now(), health: &web.Health{}}
+	if err := l.listenWeb(ctx); err != nil {
+		return nil, err
+	}
+	server, err := control.Listen(ctx, cfg.Storage.Socket(), l.answer, log)
+	switch {
+	case errors.Is(err, control.ErrInUse):
+		log.Info("another replica here has the control socket", "path", cfg.Storage.Socket())
+	case err != nil:
+		return nil, errors.Join(err, l.close())
+	default:
+		l.control = server
+	}
+	return l, nil
+}
+
+func (l *listeners) listenWeb(ctx context.Context) error {
+	if l.cfg.Web.Listen == config.Off {
+		return nil
+	}
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	o := web.Options{Config: l.cfg.Web, Health: l.health, Metrics: registry, Log: l.log}
+	server, err := web.Listen(ctx, o)
+	// Nobody asked for the default address, so a second bot on this machine
+	// takes another port rather than not starting.
+	if errors.Is(err, syscall.EADDRINUSE) && l.cfg.Web.Listen == config.Default().Web.Listen {
+		o.Config.Listen = "127.0.0.1:0"
+		server, err = web.Listen(ctx, o)
+	}
+	if err != nil {
+		return err
+	}
+	l.web = server
+	l.log.Info("web", "address", "http://"+server.Addr())
+	return nil
+}
+
+// ready is called once messages are taken.
+func (l *listeners) ready() { l.health.SetReady(true) }
+
+// serve answers until the returned function is called, which waits for the
+// end. Readiness ends with ctx: then a drain begins.
+func (l *listeners) serve(ctx context.Context) (stop func()) {
+	serving, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	drain := context.AfterFunc(ctx, func() { l.health.SetReady(false) })
+	var wg sync.WaitGroup
+	if l.web != nil {
+		wg.Go(func() { l.report("web", l.web.Serve(serving)) })
+	}
+	if l.control != nil {
+		wg.Go(func() { l.report("control", l.control.Serve(serving)) })
+	}
+	return func() {
+		drain()
+		cancel()
+		wg.Wait()
+	}
+}
+
+func (l *listeners) report(what string, err error) {
+	if err != nil {
+		l.log.Error("listener stopped; the bot goes on", "listener", what, "err", err)
+	}
+}
+
+// close gives up listeners that never served.
+func (l *listeners) close() error {
+	var errs []error
+	if l.web != nil {
+		errs = append(errs, l.web.Close())
+	}
+	if l.control != nil {
+		errs = append(errs, l.control.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// answer answers the control socket.
+func (l *listeners) answer(ctx context.Context, r control.Request) (any, error) {
+	if r.Verb != control.Status {
+		return nil, fmt.Errorf("there is no %q", r.Verb)
+	}
+	facts := []control.Fact{
+		{Name: "version", Value: version()},
+		{Name: "process", Value: fmt.Sprintf("%d, for %s", os.Getpid(), time.Since(l.started).Round(time.Second))},
+		{Name: "store", Value: l.cfg.Storage.Shown()},
+		{Name: "web", Value: l.address()},
+	}
+	report := l.health.Report(ctx)
+	for _, p := range report.Parts {
+		if !p.OK {
+			facts = append(facts, control.Fact{Name: p.Name, Value: p.Error})
+		}
+	}
+	state := "takes messages"
+	if !report.Ready {
+		state = "is not ready"
+	}
+	return append(facts, control.Fact{Name: "state", Value: state}), nil
+}
+
+func (l *listeners) address() string {
+	if l.web == nil {
+		return config.Off
+	}
+	return "http://" + l.web.Addr()
+}

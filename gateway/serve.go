@@ -1,0 +1,66 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"talaria/gateway/app"
+	"talaria/gateway/config"
+)
+
+// serveCommand runs the bot.
+func serveCommand() command {
+	return command{name: "serve", help: "Run the bot (the default).", run: serve}
+}
+
+// serve serves the configured platforms until a signal comes, or the terminal
+// chat where there are none.
+func serve(ctx context.Context, p *process, _ []string) error {
+	cfg, err := p.load()
+	if err != nil {
+		return err
+	}
+	o := app.Options{Config: cfg, Log: p.logger(cfg)}
+	missing := unavailablePlatforms(cfg)
+	switch {
+	case !cfg.Adapters.Any() && p.stdin() != nothing:
+		o.Console = p.console(cfg, o.Log)
+	case !cfg.Adapters.Any():
+		o.Log.Warn("no platform has a token and there is no terminal: nobody can write to the bot")
+	case len(missing) > 0 && !cfg.Adapters.Telegram.Token.IsSet():
+		return fmt.Errorf("%s: not available in this version, and nothing else is configured", strings.Join(missing, ", "))
+	case len(missing) > 0:
+		o.Log.Warn("configured platforms are not available in this version", "platforms", missing)
+	}
+	return run(ctx, o)
+}
+
+// run runs the program with its listeners around it.
+func run(ctx context.Context, o app.Options) (err error) {
+	l, err := newListeners(ctx, o.Config, o.Log)
+	if err != nil {
+		return err
+	}
+	o.Ready = l.ready
+	a, err := app.New(ctx, o)
+	if err != nil {
+		return errors.Join(err, l.close())
+	}
+	stop := l.serve(ctx)
+	defer stop()
+	return errors.Join(a.Run(ctx), a.Close())
+}
+
+// unavailablePlatforms are those that are configured and have no adapter yet.
+func unavailablePlatforms(cfg config.Config) []string {
+	var out []string
+	if cfg.Adapters.Slack.BotToken.IsSet() {
+		out = append(out, "slack")
+	}
+	if cfg.Adapters.Discord.Token.IsSet() {
+		out = append(out, "discord")
+	}
+	return out
+}
