@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"time"
 
 	"talaria/adapters/telegram"
 	"talaria/core/agent"
 	"talaria/core/chat"
+	"talaria/core/memory"
 	"talaria/core/person"
 	"talaria/core/tool"
 	"talaria/core/tool/egress"
@@ -84,10 +86,10 @@ func (a *App) build(ctx context.Context) (err error) {
 	}
 	people := peopleConfig(cfg)
 	people.Inviters = inviters
-	if a.directory, err = person.Open(ctx, a.store, people, a.log); err != nil {
+	if a.directory, err = person.Open(ctx, a.store, people, a.log, memory.NewLinked(a.store)); err != nil {
 		return err
 	}
-	model, err := newModel(cfg.Model)
+	model, err := newModel(cfg.Model, a.log)
 	if err != nil {
 		return err
 	}
@@ -97,11 +99,20 @@ func (a *App) build(ctx context.Context) (err error) {
 	})
 	a.meter = briefing.NewMeter(a.store, cfg.Limits.DailyTokensPerPerson, a.log)
 	tools := &tool.Set{Web: egress.Guest(egress.GuestOptions{})}
-	commands := command.NewTable(command.ForSession()...)
+	searcher := memory.NewSearcher(a.store, a.directory)
+	commands := command.NewTable(slices.Concat(
+		command.ForSession(), command.ForPeople(a.directory), command.ForMemory(a.store, searcher),
+		command.ForHouse(house{a.store, a.meter, tools, model}),
+	)...)
+	for _, ad := range a.adapters {
+		if m, ok := ad.(chat.MenuHolder); ok {
+			m.UseMenu(commands.Menu())
+		}
+	}
 	a.outbox = outbox.New(outbox.Config{Adapters: a.adapters, NoLoss: cfg.Delivery.Resend(), Log: a.log})
 	a.lanes = lane.New(lane.Config{
 		Store: a.store, Outbox: a.outbox, Agent: a.agent, Commands: commands, Log: a.log,
-		Briefing: briefing.New(a.store, tools, a.meter, a.log), Adapters: a.adapters,
+		Briefing: briefing.New(a.store, tools, searcher, a.meter, a.log), Adapters: a.adapters,
 	})
 	a.shards = inbox.NewShards(a.store, a.replica, a.log)
 	a.inbox = inbox.New(a.store, &gate{a.directory, cfg.Inbox.MaxAge.Duration, inviters}, a.shards, a.log)

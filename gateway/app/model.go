@@ -2,24 +2,54 @@ package app
 
 import (
 	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
 
 	"talaria/core/agent"
+	"talaria/core/model"
 	"talaria/core/model/anthropic"
 	"talaria/core/model/openai"
+	"talaria/core/tool/egress"
 	"talaria/gateway/config"
 )
 
-// newModel makes the configured model.
-func newModel(c config.Model) (agent.Model, error) {
-	return newEndpoint("model", c.Endpoint)
+// newModel makes the configured model with what it falls back to.
+func newModel(c config.Model, log *slog.Logger) (agent.Model, error) {
+	first, err := newEndpoint("model", c.Endpoint)
+	if err != nil {
+		return nil, err
+	}
+	if !c.Fallback.Named() {
+		return model.NewChain(log, model.Policy{}, first), nil
+	}
+	second, err := newEndpoint("model.fallback", c.Fallback)
+	if err != nil {
+		return nil, err
+	}
+	return model.NewChain(log, model.Policy{}, first, second), nil
 }
 
 func newEndpoint(key string, e config.Endpoint) (agent.Model, error) {
 	switch e.Provider {
 	case "openai":
-		return openai.New(openai.Config{Name: e.Name, BaseURL: e.BaseURL, Key: e.APIKey.Reveal()}), nil
+		client, err := operator(key, e.BaseURL, openai.DefaultBaseURL)
+		return openai.New(openai.Config{Name: e.Name, BaseURL: e.BaseURL, Key: e.APIKey.Reveal(), Client: client}), err
 	case "anthropic":
-		return anthropic.New(anthropic.Config{Name: e.Name, BaseURL: e.BaseURL, Key: e.APIKey.Reveal()}), nil
+		client, err := operator(key, e.BaseURL, anthropic.DefaultBaseURL)
+		return anthropic.New(anthropic.Config{Name: e.Name, BaseURL: e.BaseURL, Key: e.APIKey.Reveal(), Client: client}), err
 	}
 	return nil, fmt.Errorf("%s.provider: there is no %q", key, e.Provider)
+}
+
+// operator is the client for a host that the configuration names.
+func operator(key, base, fallback string) (*http.Client, error) {
+	if base == "" {
+		base = fallback
+	}
+	u, err := url.Parse(base)
+	if err != nil {
+		return nil, fmt.Errorf("%s.base_url: %w", key, err)
+	}
+	return egress.Operator(egress.OperatorOptions{Hosts: []string{u.Host}}), nil
 }

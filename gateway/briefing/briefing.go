@@ -3,11 +3,13 @@ package briefing
 import (
 	"context"
 	_ "embed"
+	"fmt"
 	"log/slog"
 	"strings"
 
 	"talaria/core/agent"
 	"talaria/core/chat"
+	"talaria/core/memory"
 	"talaria/core/person"
 	"talaria/core/tool"
 	"talaria/gateway/inbox"
@@ -20,42 +22,63 @@ var persona string
 
 // Briefing implements lane.Briefing.
 type Briefing struct {
-	store *storage.Store
-	tools *tool.Set
-	meter *Meter
-	log   *slog.Logger
+	store    *storage.Store
+	tools    *tool.Set
+	searcher *memory.Searcher
+	meter    *Meter
+	log      *slog.Logger
 }
 
 var _ lane.Briefing = (*Briefing)(nil)
 
 // New returns a briefing. The meter is run by the caller.
-func New(store *storage.Store, tools *tool.Set, meter *Meter, log *slog.Logger) *Briefing {
-	return &Briefing{store: store, tools: tools, meter: meter, log: log}
+func New(store *storage.Store, tools *tool.Set, searcher *memory.Searcher, meter *Meter, log *slog.Logger) *Briefing {
+	return &Briefing{store: store, tools: tools, searcher: searcher, meter: meter, log: log}
 }
 
-// Prefix is the persona.
+// Prefix is the persona, and what is remembered for the principal where they are.
 func (b *Briefing) Prefix(ctx context.Context, who person.Principal) (string, error) {
-	return strings.TrimSpace(persona), nil
+	remembered, err := memory.For(b.store, who).Snapshot(ctx)
+	if err != nil {
+		return "", fmt.Errorf("read memory: %w", err)
+	}
+	return strings.TrimSpace(persona + "\n" + remembered), nil
 }
 
-// Block is what is recalled for a message.
-func (b *Briefing) Block(ctx context.Context, who person.Principal, e chat.Event) (string, error) {
-	return "", nil
+// Block is what is recalled for a message and is not in the prefix.
+func (b *Briefing) Block(ctx context.Context, who person.Principal, e chat.Event, prefix string) (string, error) {
+	return memory.For(b.store, who).Recall(ctx, e.Text, prefix)
 }
 
 // Kit binds the tools to the principal.
-func (b *Briefing) Kit(ctx context.Context, who person.Principal, session string, s *inbox.Shard) (lane.Kit, error) {
-	tools, allow := b.tools.Bind(tool.Binding{Principal: who})
+func (b *Briefing) Kit(_ context.Context, who person.Principal, e chat.Event, session string, s *inbox.Shard) (lane.Kit, error) {
+	tools, allow := b.tools.Bind(tool.Binding{
+		Principal: who, Message: e.Message,
+		Memory:   memory.For(b.store, who),
+		Searcher: searcher{b.searcher, who},
+		Files:    tool.NewFiles(b.store, s.Fence(), session, nil),
+	})
 	return lane.Kit{Tools: tools, Allow: allow}, nil
 }
 
-// Keep files an attachment with the conversation.
-func (b *Briefing) Keep(ctx context.Context, who person.Principal, session string, s *inbox.Shard, a chat.Attachment, data []byte) error {
-	return nil
+// Attach files attachments with the session.
+func (b *Briefing) Attach(ctx context.Context, session string, s *inbox.Shard, files []chat.Attachment) error {
+	return tool.NewFiles(b.store, s.Fence(), session, nil).Attach(ctx, files)
 }
 
-// Index adds a finished exchange to the search index.
-func (b *Briefing) Index(batch *storage.Batch, who person.Principal, session string, x lane.Exchange) {
+// Keep makes an exchange findable by those who may read its place, and keeps
+// its thread awake.
+func (b *Briefing) Keep(batch *storage.Batch, who person.Principal, x lane.Exchange) {
+	asked := memory.Turn{
+		Session: x.Session, Number: 2*x.Number - 1, At: x.At, Message: x.Message,
+		Who: who.Person, Name: who.Name, Text: x.Asked,
+	}
+	answered := memory.Turn{Session: x.Session, Number: 2 * x.Number, At: x.At, Message: x.Message, Text: x.Answered}
+	memory.IndexTurn(batch, who.Place, asked)
+	memory.IndexTurn(batch, who.Place, answered)
+	if !who.Direct {
+		person.KeepAwake(batch, who.Place, person.AwakeFor)
+	}
 }
 
 // Spent books what a turn used.
@@ -70,5 +93,49 @@ func (b *Briefing) Refuse(ctx context.Context, who person.Principal) (string, er
 	return "You have used up today's budget with me. It starts anew at midnight UTC; `/usage` shows it, and an admin can raise it.", nil
 }
 
-// Losing is offered what compaction drops.
-func (b *Briefing) Losing(ctx context.Context, who person.Principal, dropped []agent.Message) {}
+// searcher binds the search to a principal.
+type searcher struct {
+	all *memory.Searcher
+	who person.Principal
+}
+
+// Search implements tool.Searcher.
+func (s searcher) Search(ctx context.Context, query string, limit int) ([]tool.Hit, error) {
+	found, err := s.all.Search(ctx, s.who, query, limit)
+	if err != nil {
+		return nil, err
+	}
+	hits := make([]tool.Hit, len(found))
+	for n, f := range found {
+		hits[n] = tool.Hit{At: f.At, Place: where(f, s.who), Snippet: spoken(f), Origin: chat.Member}
+		if f.Who != s.who.Person && f.Who != "" {
+			hits[n].Origin = chat.External
+		}
+	}
+	return hits, nil
+}
+
+// where says in words where something was said.
+func where(h memory.Hit, who person.Principal) string {
+	if h.Place == who.Place.Place() {
+		return "here"
+	}
+	return "in " + h.Place.String()
+}
+
+// spoken is a found turn with its neighbours, by speaker.
+func spoken(h memory.Hit) string {
+	name := h.Name
+	if h.Who == "" {
+		name = "Talaria"
+	}
+	var b strings.Builder
+	if h.Before != "" {
+		fmt.Fprintf(&b, "(before: %s)\n", h.Before)
+	}
+	fmt.Fprintf(&b, "%s: %s", name, h.Snippet.Text)
+	if h.After != "" {
+		fmt.Fprintf(&b, "\n(after: %s)", h.After)
+	}
+	return b.String()
+}

@@ -47,7 +47,8 @@ type Command struct {
 	// Now runs the command at once, beside a running turn. Others wait for
 	// their turn in the session's queue.
 	Now bool
-	// Role is the least role that may use it; Guest lets every known person.
+	// Role is the least role that may use it: Guest lets every known person,
+	// Nobody also strangers (codes are how they stop being some).
 	Role person.Role
 	Run  func(ctx context.Context, c Call) (chat.Post, error)
 }
@@ -82,7 +83,7 @@ func (t *Table) Lookup(name string) (Command, bool) {
 func (t *Table) Menu() chat.Menu {
 	var m chat.Menu
 	for _, c := range t.commands {
-		if !person.AtLeast(person.Member, c.Role) {
+		if !allowed(person.Member, c.Role) {
 			continue
 		}
 		m.Commands = append(m.Commands, chat.MenuCommand{Name: c.Name, Description: c.Summary})
@@ -99,18 +100,22 @@ func (t *Table) Run(ctx context.Context, c Call) (chat.Post, error) {
 	if !ok {
 		return say("I don't know `/%s`.%s Send `/help` for what I can do.", name, t.near(name, c.Who.Role)), nil
 	}
-	if !person.AtLeast(c.Who.Role, cmd.Role) {
+	if !allowed(c.Who.Role, cmd.Role) {
 		return say("`/%s` needs the role **%s**; yours is **%s**. An admin can change that with `/role`.", name, cmd.Role, c.Who.Role), nil
 	}
 	c.Args = strings.TrimSpace(c.Event.Command.Args)
 	return cmd.Run(ctx, c)
 }
 
+func allowed(have, need person.Role) bool {
+	return need == person.Nobody && have != person.BotRole || person.AtLeast(have, need)
+}
+
 // near suggests the one command that a mistyped name begins like.
 func (t *Table) near(name string, role person.Role) string {
 	for _, c := range t.commands {
 		short := min(3, len(name))
-		if short > 1 && strings.HasPrefix(c.Name, name[:short]) && person.AtLeast(role, c.Role) {
+		if short > 1 && strings.HasPrefix(c.Name, name[:short]) && allowed(role, c.Role) {
 			return fmt.Sprintf(" Did you mean `/%s`?", c.Name)
 		}
 	}
@@ -125,7 +130,7 @@ func (t *Table) help(_ context.Context, c Call) (chat.Post, error) {
 	b.WriteString("Just write to me; in a group, mention me or reply to me. I remember what you ask me to remember, " +
 		"find what was said before, read pages, and keep files for our conversation.\n\n")
 	for _, cmd := range t.commands {
-		if person.AtLeast(c.Who.Role, cmd.Role) {
+		if allowed(c.Who.Role, cmd.Role) {
 			fmt.Fprintf(&b, "- `%s` %s\n", cmd.usage(), cmd.Summary)
 		}
 	}

@@ -124,6 +124,9 @@ func (s *Shard) Context() context.Context { return s.ctx }
 // Partition is the shard's partition.
 func (s *Shard) Partition() storage.Partition { return s.fence.Partition }
 
+// Fence is the proof of the lease.
+func (s *Shard) Fence() storage.Fence { return s.fence }
+
 // Batch begins a batch that applies only while this replica holds the lease.
 func (s *Shard) Batch() *storage.Batch { return storage.Under(s.fence) }
 

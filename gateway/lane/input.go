@@ -86,25 +86,37 @@ const (
 // files copies an event's attachments into the conversation. A file that
 // can't be had is said to be so; it never holds the message up.
 func (t *turn) files(ctx context.Context) []file {
-	e := t.task.env.Event
 	var out []file
-	for _, a := range e.Attachments {
-		f := file{Attachment: a}
-		if a.Error == "" {
-			data, err := t.download(ctx, a)
-			if err == nil {
-				err = t.l.cfg.Briefing.Keep(ctx, t.task.env.Who, t.ln.key, t.shard, a, data)
-			}
-			if err != nil {
-				t.l.cfg.Log.Warn("attachment not copied", "platform", e.Address.Platform, "err", err)
-				f.Error = "it could not be fetched"
-			}
-			f.Size = int64(len(data))
-			f.image = picture(a, data)
-		}
-		out = append(out, f)
+	var kept []chat.Attachment
+	for _, a := range t.task.env.Event.Attachments {
+		f := t.copied(ctx, a)
+		out, kept = append(out, f), append(kept, f.Attachment)
+	}
+	if len(kept) == 0 {
+		return nil
+	}
+	if err := t.l.cfg.Briefing.Attach(ctx, t.ln.key, t.shard, kept); err != nil {
+		t.l.cfg.Log.Warn("attachments not filed", "err", err)
 	}
 	return out
+}
+
+func (t *turn) copied(ctx context.Context, a chat.Attachment) file {
+	f := file{Attachment: a}
+	if a.Error != "" {
+		return f
+	}
+	data, err := t.download(ctx, a)
+	if err == nil {
+		f.Blob, err = t.l.cfg.Store.PutBlob(ctx, t.shard.Partition(), data)
+	}
+	if err != nil {
+		t.l.cfg.Log.Warn("attachment not copied", "platform", t.task.env.Event.Address.Platform, "err", err)
+		f.Error = "it could not be fetched"
+		return f
+	}
+	f.Size, f.image = int64(len(data)), picture(a, data)
+	return f
 }
 
 func (t *turn) download(ctx context.Context, a chat.Attachment) ([]byte, error) {

@@ -23,19 +23,19 @@ type Runner interface {
 	Run(ctx context.Context, t agent.Turn, h agent.Hooks) (agent.Answer, error)
 }
 
-// Briefing puts together what a turn starts with. All of it is bound to the
-// principal.
+// Briefing puts together what a turn starts with, and adds what is to be kept
+// of it. All of it is bound to the principal.
 type Briefing interface {
 	// Prefix is the system prompt of a session, built once for it.
 	Prefix(ctx context.Context, who person.Principal) (string, error)
 	// Block is the delimited data that goes before a message, empty for none.
-	Block(ctx context.Context, who person.Principal, e chat.Event) (string, error)
+	Block(ctx context.Context, who person.Principal, e chat.Event, prefix string) (string, error)
 	// Kit is what one turn may use.
-	Kit(ctx context.Context, who person.Principal, session string, s *inbox.Shard) (Kit, error)
-	// Keep files an attachment's bytes with the conversation.
-	Keep(ctx context.Context, who person.Principal, session string, s *inbox.Shard, a chat.Attachment, data []byte) error
-	// Index adds a finished exchange to the batch that commits it, for search.
-	Index(b *storage.Batch, who person.Principal, session string, x Exchange)
+	Kit(ctx context.Context, who person.Principal, e chat.Event, session string, s *inbox.Shard) (Kit, error)
+	// Attach files a message's attachments, copied by now, with the session.
+	Attach(ctx context.Context, session string, s *inbox.Shard, files []chat.Attachment) error
+	// Keep adds to the batch that commits an exchange what makes it findable.
+	Keep(b *storage.Batch, who person.Principal, x Exchange)
 	// Spent is told what a turn used. It returns at once.
 	Spent(who person.Principal, u agent.Usage)
 	// Refuse returns the words for somebody whose budget is used up, empty

@@ -28,6 +28,8 @@ type state struct {
 
 // Exchange is one finished turn as the transcript keeps it.
 type Exchange struct {
+	Session  string          `json:"-"` // the session and its generation
+	Number   int             `json:"-"` // counts the generation's exchanges from 1
 	Turn     string          `json:"turn"`
 	At       time.Time       `json:"at"`
 	Message  string          `json:"message,omitempty"` // platform id of the question

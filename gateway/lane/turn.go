@@ -161,7 +161,7 @@ func (t *turn) brief(ctx context.Context) (in agent.Turn, refusal string, err er
 			return in, "", fmt.Errorf("build prefix: %w", err)
 		}
 	}
-	kit, err := b.Kit(ctx, who, t.ln.key, t.shard)
+	kit, err := b.Kit(ctx, who, e, t.ln.key, t.shard)
 	if err != nil {
 		return in, "", fmt.Errorf("bind tools: %w", err)
 	}
@@ -172,7 +172,7 @@ func (t *turn) brief(ctx context.Context) (in agent.Turn, refusal string, err er
 	if t.begun {
 		return in, "", nil // the journal's first entry holds the rest
 	}
-	if in.Block, err = b.Block(ctx, who, e); err != nil {
+	if in.Block, err = b.Block(ctx, who, e, in.Prefix); err != nil {
 		t.l.cfg.Log.Warn("turn without recall", "err", err)
 	}
 	in.Input = input(e, t.files(ctx))
@@ -261,8 +261,12 @@ func (t *turn) finish(a agent.Answer) {
 		Turn: e.Key(), Address: e.Address, ReplyTo: replyTo(e), Interaction: e.Interaction,
 		Post: chat.Post{Markdown: a.Text, Files: a.Files, Buttons: buttons(a.Ask)},
 	})
-	x := Exchange{Turn: e.Key(), At: time.Now().UTC(), Message: e.Message, Asked: spoken(e), Answered: a.Text, Messages: a.Messages}
-	next, fresh := t.advance(a)
+	next, fresh := t.advance()
+	name := transcript(t.ln.key, next.Generation)
+	x := Exchange{
+		Session: name, Number: next.Turns, Turn: e.Key(), At: next.At, Message: e.Message,
+		Asked: spoken(e), Answered: a.Text, Messages: a.Messages,
+	}
 	build := func() *storage.Batch {
 		b := t.shard.Batch().Durable().Done(t.task.sequence)
 		for _, s := range t.drained {
@@ -270,15 +274,15 @@ func (t *turn) finish(a agent.Answer) {
 		}
 		journal.Delete(b, e.Key())
 		if a.Compacted != nil {
-			b.Trim(transcript(t.ln.key, next.Generation), 0)
-			b.Append(transcript(t.ln.key, next.Generation), Exchange{At: x.At, Messages: a.Compacted})
+			b.Trim(name, 0)
+			b.Append(name, Exchange{At: x.At, Messages: a.Compacted})
 		}
-		b.Append(transcript(t.ln.key, next.Generation), x)
+		b.Append(name, x)
 		b.Put(sessions, t.ln.key, next, storage.Any)
 		if fresh {
 			b.Put(prefixes, t.ln.key, t.session.prefix, storage.Any)
 		}
-		t.l.cfg.Briefing.Index(b, who, t.ln.key, x)
+		t.l.cfg.Briefing.Keep(b, who, x)
 		return b
 	}
 	commit := func(build func() *storage.Batch) error { return t.l.commit(t.ln.work, build) }
@@ -297,7 +301,7 @@ func (t *turn) finish(a agent.Answer) {
 
 // advance is the session's state after this turn, and whether its prefix has
 // to be stored with it.
-func (t *turn) advance(a agent.Answer) (next state, fresh bool) {
+func (t *turn) advance() (next state, fresh bool) {
 	next = t.session.state
 	next.Turns++
 	next.At = time.Now().UTC()

@@ -24,8 +24,9 @@ func (v verdict) String() string {
 
 // kills starts the program, puts load on it, and kills it within 100 ms of
 // the first event that the platform gave it; again and again. At the end it
-// lets the program finish and has the platform's record judged.
-func kills(t *testing.T, w *world, n int, extra ...string) verdict {
+// lets the program finish, waits at most for patience, and has the platform's
+// record judged.
+func kills(t *testing.T, w *world, n int, patience time.Duration, extra ...string) verdict {
 	t.Helper()
 	const people = 20
 	random := rand.New(rand.NewPCG(1, uint64(n)))
@@ -45,7 +46,7 @@ func kills(t *testing.T, w *world, n int, extra ...string) verdict {
 		p.kill()
 	}
 	p := w.serve(extra...)
-	tally := w.settled(90 * time.Second)
+	tally := w.settled(patience)
 	p.stop()
 	return verdict{n, tally.Said, tally.Answered, len(tally.Lost), len(tally.Doubled), len(tally.Orphans), len(tally.Disordered), len(tally.Strays)}
 }
@@ -78,7 +79,7 @@ func TestKillsLoseNothingAndDoubleNothing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			url, extra := store(t)
 			w := newWorld(t, url, fake.Options{NoFlood: true}, modeltest.Echo())
-			v := kills(t, w, count(15, 300), extra...)
+			v := kills(t, w, count(15, 300), 90*time.Second, extra...)
 			t.Logf("%s %s", name, v)
 			if v.Lost > 0 || v.Doubled > 0 || v.Disordered > 0 {
 				t.Errorf("%s\n%s", v, w.lastLog())
@@ -103,7 +104,7 @@ func TestTheHarnessSeesFaults(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, "sqlite", fake.Options{NoFlood: true}, modeltest.Echo())
-			v := kills(t, w, count(40, 300), tt.env...)
+			v := kills(t, w, count(40, 300), 10*time.Second, tt.env...)
 			t.Logf("%s: %s", tt.name, v)
 			if !tt.red(v) {
 				t.Errorf("broken on purpose, and not seen: %s", v)

@@ -1,0 +1,181 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"talaria/core/chat"
+	"talaria/core/person"
+)
+
+// people are the commands about who may do what.
+type people struct{ directory *person.Directory }
+
+// ForPeople are the commands about people, accounts and rights.
+func ForPeople(d *person.Directory) []Command {
+	p := people{d}
+	return []Command{
+		{Name: "whoami", Summary: "who you are to me, and your rights here", Now: true, Role: person.Guest, Run: p.whoami},
+		{Name: "link", Args: "[CODE | undo ACCOUNT]", Summary: "join your accounts on several platforms", Now: true, Role: person.Nobody, Run: p.link},
+		{Name: "pair", Args: "CODE", Summary: "let somebody in by the code that I showed them", Now: true, Role: person.Nobody, Run: p.pair},
+		{Name: "role", Args: "ACCOUNT ROLE [here]", Summary: "give somebody a role: admin, approver, member, guest or nobody", Now: true, Role: person.Admin, Run: p.role},
+		{Name: "settings", Args: "[here on | here off]", Summary: "let me into this place, or out of it", Now: true, Role: person.Admin, Run: p.settings},
+	}
+}
+
+func (p people) whoami(ctx context.Context, c Call) (chat.Post, error) {
+	links, err := p.directory.Links(ctx, c.Who)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "You are `%s`, and your role here is **%s**.", c.Who.Identity, c.Who.Role)
+	for _, l := range links {
+		for _, i := range l.Identities {
+			fmt.Fprintf(&b, "\n- linked: `%s`", i)
+		}
+	}
+	b.WriteString("\n\n`/memory` shows what I remember.")
+	return chat.Post{Markdown: b.String()}, nil
+}
+
+func (p people) link(ctx context.Context, c Call) (chat.Post, error) {
+	if !c.Who.Direct {
+		return say("Please write `/link` to me in a direct conversation: codes are for nobody else's eyes."), nil
+	}
+	account, undo := strings.CutPrefix(c.Args, "undo ")
+	switch {
+	case undo:
+		return p.unlink(ctx, c, strings.TrimSpace(account))
+	case c.Args != "":
+		return p.join(ctx, c)
+	}
+	code, err := p.directory.LinkCode(ctx, c.Who)
+	if refused(err) {
+		return refusal(err), nil
+	}
+	if err != nil {
+		return chat.Post{}, err
+	}
+	return say("Write this to me from your other account, in a direct conversation: `/link %s`\n\nThe code is good for ten minutes and for one account.", code), nil
+}
+
+func (p people) join(ctx context.Context, c Call) (chat.Post, error) {
+	l, err := p.directory.Link(ctx, c.Who, c.Args)
+	if refused(err) {
+		return refusal(err), nil
+	}
+	if err != nil {
+		return chat.Post{}, err
+	}
+	return say("Linked: you and `%s` are one person to me now. What I remembered for either is yours in both. "+
+		"`/link undo %s` takes it back, within seven days as if it had never been.", l.With, c.Who.Identity), nil
+}
+
+func (p people) unlink(ctx context.Context, c Call, account string) (chat.Post, error) {
+	i, ok := chat.ParseIdentity(account)
+	if !ok {
+		return say("`%s` is no account. `/whoami` lists yours.", account), nil
+	}
+	err := p.directory.Unlink(ctx, c.Who, i)
+	if refused(err) {
+		return refusal(err), nil
+	}
+	if err != nil {
+		return chat.Post{}, err
+	}
+	return say("`%s` is on its own again, with what came with it.", i), nil
+}
+
+func (p people) pair(ctx context.Context, c Call) (chat.Post, error) {
+	if c.Args == "" {
+		return say("Usage: `/pair CODE`. A stranger who writes to me is shown a code; with it you let them in."), nil
+	}
+	done, err := p.directory.Pair(ctx, c.Who, c.Args)
+	if refused(err) {
+		return refusal(err), nil
+	}
+	if err != nil {
+		return chat.Post{}, err
+	}
+	if done.Admin {
+		return say("Welcome. You are my first admin. `/help` lists what you can do; `/settings here on` lets me into a group."), nil
+	}
+	return say("`%s` may talk to me now.", done.Who), nil
+}
+
+func (p people) role(ctx context.Context, c Call) (chat.Post, error) {
+	words := strings.Fields(c.Args)
+	if len(words) < 2 || len(words) > 3 || len(words) == 3 && words[2] != "here" {
+		return say("Usage: `/role ACCOUNT ROLE [here]`, such as `/role telegram:42 approver`. Accounts are ids, not names; `/whoami` tells people theirs."), nil
+	}
+	who, ok := chat.ParseIdentity(words[0])
+	if !ok {
+		return say("`%s` is no account; it looks like `telegram:42` or `slack:T1:U1`. Names can be given away, so I take ids only.", words[0]), nil
+	}
+	role := person.Role(words[1])
+	if role == "nobody" {
+		role = person.Nobody
+	}
+	err := p.directory.SetRole(ctx, c.Who, who, role, len(words) == 2)
+	if refused(err) {
+		return refusal(err), nil
+	}
+	if err != nil {
+		return chat.Post{}, err
+	}
+	return say("`%s` is **%s** now.", who, words[1]), nil
+}
+
+func (p people) settings(ctx context.Context, c Call) (chat.Post, error) {
+	state := map[string]person.Space{"here on": person.SpaceOn, "here off": person.SpaceOff}[strings.Join(strings.Fields(strings.ToLower(c.Args)), " ")]
+	switch {
+	case c.Who.Direct:
+		return say("This is our own conversation; there is nothing to let me into. In a group, `/settings here on` lets its full members talk to me."), nil
+	case state == "":
+		return p.showSpace(ctx, c)
+	}
+	if err := p.directory.SetSpace(ctx, c.Who, state); err != nil {
+		if refused(err) {
+			return refusal(err), nil
+		}
+		return chat.Post{}, err
+	}
+	if state == person.SpaceOn {
+		return say("The full members of this place may talk to me now, by mention or reply."), nil
+	}
+	return say("I am silent in this place from now on."), nil
+}
+
+func (p people) showSpace(ctx context.Context, c Call) (chat.Post, error) {
+	state, err := p.directory.Space(ctx, c.Who.Place)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	words := map[person.Space]string{
+		person.SpaceOn:      "its full members may talk to me",
+		person.SpaceOff:     "I am silent",
+		person.SpaceUnknown: "only people whom I know may talk to me",
+	}
+	return say("In this place, %s. `/settings here on` and `/settings here off` change that.", words[state]), nil
+}
+
+// refused reports whether an error is an answer to the person.
+func refused(err error) bool {
+	for _, known := range []error{person.ErrForbidden, person.ErrCode, person.ErrTooMany, person.ErrSameWorkspace, person.ErrNotLinked} {
+		if errors.Is(err, known) {
+			return true
+		}
+	}
+	return false
+}
+
+// refusal is the innermost reason, without what was being done.
+func refusal(err error) chat.Post {
+	for errors.Unwrap(err) != nil {
+		err = errors.Unwrap(err)
+	}
+	return say("That did not work: %s.", err)
+}

@@ -1,0 +1,53 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"talaria/core/chat"
+	"talaria/core/person"
+)
+
+// Use is what a person used today.
+type Use struct {
+	Turns, Input, Cached, Output int
+	Limit                        int // tokens a day; zero: none
+}
+
+// House tells about the installation.
+type House interface {
+	// Use is what a person used today.
+	Use(ctx context.Context, who person.Principal) (Use, error)
+	// Tools are the names and purposes of what a principal may use.
+	Tools(who person.Principal) []string
+	// Model names the models in use.
+	Model() string
+}
+
+// ForHouse are the commands about the installation.
+func ForHouse(h House) []Command {
+	return []Command{
+		{Name: "usage", Summary: "what you used today", Now: true, Role: person.Guest, Run: func(ctx context.Context, c Call) (chat.Post, error) {
+			return use(ctx, h, c)
+		}},
+		{Name: "tools", Summary: "what I can use for you", Now: true, Role: person.Guest, Run: func(_ context.Context, c Call) (chat.Post, error) {
+			return say("For you I can use:\n\n- %s", strings.Join(h.Tools(c.Who), "\n- ")), nil
+		}},
+		{Name: "model", Summary: "which model I think with", Now: true, Role: person.Guest, Run: func(context.Context, Call) (chat.Post, error) {
+			return say("I think with **%s**. It is set under `[model]` in the configuration.", h.Model()), nil
+		}},
+	}
+}
+
+func use(ctx context.Context, h House, c Call) (chat.Post, error) {
+	u, err := h.Use(ctx, c.Who)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	text := fmt.Sprintf("Today: %d requests, %d tokens in (%d of them cached), %d out.", u.Turns, u.Input, u.Cached, u.Output)
+	if u.Limit > 0 {
+		text += fmt.Sprintf(" Of your daily budget of %d tokens, %d are left.", u.Limit, max(0, u.Limit-(u.Input-u.Cached+u.Output)))
+	}
+	return chat.Post{Markdown: text}, nil
+}
