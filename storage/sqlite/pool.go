@@ -19,7 +19,7 @@ type pool struct {
 	idle  chan *conn
 	slots chan struct{} // one for each connection that exists
 
-	mu     sync.RWMutex
+	mu     sync.Mutex // held by close alone
 	closed chan struct{}
 }
 

@@ -1,6 +1,8 @@
 package sqlite_test
 
 import (
+	"fmt"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -12,7 +14,13 @@ import (
 	"talaria/storage/storagetest"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if path := os.Getenv(crashEnv); path != "" {
+		fmt.Fprintln(os.Stderr, writeUntilKilled(path))
+		os.Exit(1)
+	}
+	goleak.VerifyTestMain(m)
+}
 
 func open(t testing.TB, path string, opts sqlite.Options) *sqlite.Driver {
 	t.Helper()
