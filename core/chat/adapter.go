@@ -89,7 +89,8 @@ type Inviter interface {
 
 // Exclusive marks an adapter whose Run may be active in one replica only.
 type Exclusive interface {
-	// Exclusive names the lease, the same in all replicas of one account.
+	// Exclusive names the lease, the same in all replicas of one account; empty
+	// where, as it is set up, every replica may receive after all.
 	Exclusive() string
 }
 

@@ -105,9 +105,7 @@ func (a *App) build(ctx context.Context) (err error) {
 		command.ForHouse(house{a.store, a.meter, tools, model}),
 	)...)
 	for _, ad := range a.adapters {
-		if m, ok := ad.(chat.MenuHolder); ok {
-			m.UseMenu(commands.Menu())
-		}
+		a.equip(ad, commands)
 	}
 	a.outbox = outbox.New(outbox.Config{Adapters: a.adapters, NoLoss: cfg.Delivery.Resend(), Log: a.log})
 	a.lanes = lane.New(lane.Config{
@@ -117,6 +115,21 @@ func (a *App) build(ctx context.Context) (err error) {
 	a.shards = inbox.NewShards(a.store, a.replica, a.log)
 	a.inbox = inbox.New(a.store, &gate{a.directory, cfg.Inbox.MaxAge.Duration, inviters}, a.shards, a.log)
 	return nil
+}
+
+// equip gives an adapter what its powers need before it runs.
+func (a *App) equip(ad chat.Adapter, commands *command.Table) {
+	if m, ok := ad.(chat.MenuHolder); ok {
+		m.UseMenu(commands.Menu())
+	}
+	c, keeps := ad.(chat.Checkpointed)
+	if x, ok := ad.(chat.Exclusive); ok && keeps {
+		name := x.Exclusive()
+		if name == "" {
+			name = ad.Platform()
+		}
+		c.UseCheckpoint(checkpoint{a.store, adapterPartition(name)})
+	}
 }
 
 // connect makes the adapters of the configured platforms.

@@ -29,10 +29,10 @@ type receiver struct {
 // run returns when ctx ends or the adapter can't go on.
 func (r receiver) run(ctx context.Context, h chat.Handler) error {
 	x, ok := r.adapter.(chat.Exclusive)
-	if !ok {
+	if !ok || x.Exclusive() == "" {
 		return r.adapter.Run(ctx, h)
 	}
-	p := storage.System("adapter:" + x.Exclusive())
+	p := adapterPartition(x.Exclusive())
 	for {
 		asked := time.Now()
 		fence, err := r.store.Acquire(ctx, p, r.replica, adapterTTL)
@@ -53,6 +53,9 @@ func (r receiver) run(ctx context.Context, h chat.Handler) error {
 		}
 	}
 }
+
+// adapterPartition is where the lease and the checkpoint of an account lie.
+func adapterPartition(name string) storage.Partition { return storage.System("adapter:" + name) }
 
 // under runs the adapter while the lease is renewed. It returns nil when the
 // lease was lost.

@@ -49,6 +49,9 @@ type turn struct {
 	held    []agent.Entry // recorded with the next step, or with the finish
 	drained []*task       // steering messages that the model was given
 	begun   bool
+	// prefixed is set where this turn built the session's prefix, which is
+	// stored with its finish.
+	prefixed bool
 }
 
 // answer has the agent answer a message, and commits what came of it.
@@ -160,6 +163,7 @@ func (t *turn) brief(ctx context.Context) (in agent.Turn, refusal string, err er
 		if t.session.prefix, err = b.Prefix(ctx, who); err != nil {
 			return in, "", fmt.Errorf("build prefix: %w", err)
 		}
+		t.prefixed = true
 	}
 	kit, err := b.Kit(ctx, who, e, t.ln.key, t.shard)
 	if err != nil {
@@ -241,6 +245,23 @@ func (t *turn) steered() []agent.Message {
 	return out
 }
 
+// claim takes those waiting messages of the author's that an earlier run of
+// this turn gave to the model: they came again after a crash, and are answered.
+func (t *turn) claim() {
+	t.l.mu.Lock()
+	defer t.l.mu.Unlock()
+	for _, entry := range t.resumed {
+		if entry.Steered == nil {
+			continue
+		}
+		given := func(s *task) bool { return input(s.env.Event, nil).Text == entry.Steered.Text }
+		if n := slices.IndexFunc(t.run.steer, given); n >= 0 {
+			t.drained = append(t.drained, t.run.steer[n])
+			t.run.steer = slices.Delete(t.run.steer, n, n+1)
+		}
+	}
+}
+
 // stopped ends a turn whose context ended. Stopped by its author it is over;
 // otherwise it stays in the inbox for whoever owns the shard next.
 func (t *turn) stopped(ctx context.Context) {
@@ -256,12 +277,14 @@ func (t *turn) stopped(ctx context.Context) {
 // finish commits the turn: transcript, index, answer, and the event's leaving
 // the inbox, all or nothing.
 func (t *turn) finish(a agent.Answer) {
+	t.claim()
 	e, who := t.task.env.Event, t.task.env.Who
 	said := t.l.cfg.Outbox.Compose(outbox.Say{
 		Turn: e.Key(), Address: e.Address, ReplyTo: replyTo(e), Interaction: e.Interaction,
 		Post: chat.Post{Markdown: a.Text, Files: a.Files, Buttons: buttons(a.Ask)},
 	})
-	next, fresh := t.advance()
+	next := t.session.state
+	next.Turns, next.At = next.Turns+1, time.Now().UTC()
 	name := transcript(t.ln.key, next.Generation)
 	x := Exchange{
 		Session: name, Number: next.Turns, Turn: e.Key(), At: next.At, Message: e.Message,
@@ -276,10 +299,11 @@ func (t *turn) finish(a agent.Answer) {
 		if a.Compacted != nil {
 			b.Trim(name, 0)
 			b.Append(name, Exchange{At: x.At, Messages: a.Compacted})
+			b.Delete(prefixes, t.ln.key, storage.Any) // rebuilt with the next turn
 		}
 		b.Append(name, x)
 		b.Put(sessions, t.ln.key, next, storage.Any)
-		if fresh {
+		if t.prefixed && a.Compacted == nil {
 			b.Put(prefixes, t.ln.key, t.session.prefix, storage.Any)
 		}
 		t.l.cfg.Briefing.Keep(b, who, x)
@@ -297,15 +321,6 @@ func (t *turn) finish(a agent.Answer) {
 	for _, d := range append(t.drained, t.task) {
 		t.shard.Done(d.sequence)
 	}
-}
-
-// advance is the session's state after this turn, and whether its prefix has
-// to be stored with it.
-func (t *turn) advance() (next state, fresh bool) {
-	next = t.session.state
-	next.Turns++
-	next.At = time.Now().UTC()
-	return next, t.session.state.Turns == 0 && t.session.prefix != ""
 }
 
 // say commits the finished turn with its answer and starts the sending.
@@ -327,7 +342,7 @@ func (t *turn) say(said []*outbox.Message, build func() *storage.Batch, commit f
 func (t *turn) keepHistory(a agent.Answer, next state) {
 	t.session.state = next
 	if a.Compacted != nil {
-		t.session.history, t.session.size = nil, 0
+		t.session.history, t.session.size, t.session.prefix = nil, 0, ""
 		t.session.add(a.Compacted)
 	}
 	t.session.add(a.Messages)

@@ -81,7 +81,7 @@ func newWorld(tb testing.TB, store string, flood fake.Options, script modeltest.
 		"TALARIA_STORAGE_URL="+store,
 		"TALARIA_STORAGE_DIR="+w.dir,
 		"TALARIA_WEB_LISTEN=off",
-		"TALARIA_LOG_LEVEL=warn",
+		"TALARIA_LOG_LEVEL=info",
 	)
 	tb.Cleanup(func() {
 		w.model.Close()

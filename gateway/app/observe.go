@@ -1,0 +1,56 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"talaria/gateway/config"
+	"talaria/gateway/outbox"
+	"talaria/storage"
+)
+
+// Hooks are the doors that platforms call, by the name that is in their path.
+func (a *App) Hooks() map[string]http.Handler {
+	hooks := map[string]http.Handler{}
+	if hook, ok := a.adapters["telegram"].(http.Handler); ok && webhook(a.o.Config) {
+		hooks["telegram"] = hook
+	}
+	return hooks
+}
+
+func webhook(c config.Config) bool { return c.Adapters.Telegram.Mode == "webhook" }
+
+// probeFor is how long the trace of a probe stays in the store.
+const probeFor = time.Minute
+
+// Probe returns nil while the store takes writes. Reading would not notice a
+// full disk.
+func (a *App) Probe(ctx context.Context) error {
+	b := storage.On(storage.System("health")).PutFor("probe", a.replica, true, storage.Any, probeFor)
+	if _, err := a.store.Commit(ctx, b); err != nil {
+		return fmt.Errorf("write to the store: %w", err)
+	}
+	return nil
+}
+
+// Metrics are the program's own numbers.
+func (a *App) Metrics() []prometheus.Collector {
+	sum := func(name, help string, value func(outbox.Counts) float64) prometheus.Collector {
+		o := prometheus.CounterOpts{Name: "talaria_" + name, Help: help}
+		return prometheus.NewCounterFunc(o, func() float64 { return value(a.outbox.Counts()) })
+	}
+	return []prometheus.Collector{
+		sum("messages_sent_total", "Messages that a platform took.", func(c outbox.Counts) float64 { return float64(c.Sent) }),
+		sum("messages_failed_total", "Messages that were given up; their authors were told.", func(c outbox.Counts) float64 { return float64(c.Failed) }),
+		sum("messages_unknown_total", "Messages of which no one knows whether a platform took them.", func(c outbox.Counts) float64 { return float64(c.Unknown) }),
+		sum("placeholders_orphaned_total", "Placeholders whose id was lost in a crash.", func(c outbox.Counts) float64 { return float64(c.Orphans) }),
+		sum("platform_waits_total", "Waits that a platform asked for.", func(c outbox.Counts) float64 { return float64(c.Waits) }),
+		sum("platform_waits_seconds_total", "Time of these waits.", func(c outbox.Counts) float64 { return c.Waiting.Seconds() }),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "talaria_shards_held", Help: "Shards that this replica serves, of 256."},
+			func() float64 { return float64(len(a.shards.Held())) }),
+	}
+}

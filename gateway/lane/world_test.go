@@ -1,0 +1,203 @@
+package lane_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"talaria/core/agent"
+	"talaria/core/chat"
+	"talaria/core/person"
+	"talaria/gateway/command"
+	"talaria/gateway/inbox"
+	"talaria/gateway/lane"
+	"talaria/gateway/outbox"
+	"talaria/storage"
+	"talaria/storage/sqlite"
+)
+
+// platform shows what is said, chat by chat.
+type platform struct {
+	mu    sync.Mutex
+	shown map[string][]string
+}
+
+func (p *platform) Platform() string                              { return "test" }
+func (p *platform) Run(ctx context.Context, _ chat.Handler) error { <-ctx.Done(); return nil }
+func (p *platform) Limits() chat.Limits                           { return chat.Limits{} }
+func (p *platform) Render(post chat.Post) []chat.Part {
+	data, _ := json.Marshal(post.Markdown)
+	return []chat.Part{{Payload: data, Text: post.Markdown}}
+}
+
+func (p *platform) Send(_ context.Context, d chat.Delivery) (chat.Receipt, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var text string
+	_ = json.Unmarshal(d.Payload, &text)
+	p.shown[d.Address.Chat] = append(p.shown[d.Address.Chat], text)
+	return chat.Receipt{Message: fmt.Sprint(len(p.shown[d.Address.Chat]))}, nil
+}
+
+func (p *platform) said(chat string) []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]string{}, p.shown[chat]...)
+}
+
+// model answers by what it is asked last.
+type model struct {
+	mu      sync.Mutex
+	asked   [][]agent.Message
+	think   time.Duration
+	answers func(last string, messages []agent.Message) agent.Delta
+}
+
+func (m *model) Name() string { return "scripted" }
+
+func (m *model) Stream(ctx context.Context, r agent.Request) iter.Seq2[agent.Delta, error] {
+	return func(yield func(agent.Delta, error) bool) {
+		m.mu.Lock()
+		m.asked = append(m.asked, r.Messages)
+		m.mu.Unlock()
+		select {
+		case <-ctx.Done():
+			yield(agent.Delta{}, ctx.Err())
+			return
+		case <-time.After(m.think):
+		}
+		last := r.Messages[len(r.Messages)-1]
+		d := agent.Delta{Text: "re: " + last.Text, Stop: agent.StopEnd}
+		if m.answers != nil {
+			d = m.answers(last.Text, r.Messages)
+		}
+		yield(d, nil)
+	}
+}
+
+// calls is how often the model was asked.
+func (m *model) calls() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.asked)
+}
+
+// briefing gives every turn the same tools.
+type briefing struct{ tools []agent.Tool }
+
+func (briefing) Prefix(context.Context, person.Principal) (string, error) { return "prefix", nil }
+func (briefing) Block(context.Context, person.Principal, chat.Event, string) (string, error) {
+	return "", nil
+}
+func (b briefing) Kit(context.Context, person.Principal, chat.Event, string, *inbox.Shard) (lane.Kit, error) {
+	return lane.Kit{Tools: b.tools}, nil
+}
+func (briefing) Attach(context.Context, string, *inbox.Shard, []chat.Attachment) error { return nil }
+func (briefing) Keep(*storage.Batch, person.Principal, lane.Exchange)                  {}
+func (briefing) Spent(person.Principal, agent.Usage)                                   {}
+func (briefing) Refuse(context.Context, person.Principal) (string, error)              { return "", nil }
+func (briefing) Losing(context.Context, person.Principal, []agent.Message)             {}
+
+// everybody lets every author in as a member.
+type everybody struct{}
+
+func (everybody) Admit(_ context.Context, e chat.Event) (inbox.Verdict, error) {
+	who := person.Principal{Person: person.ID(e.Author.Identity.ID), Place: e.Address, Direct: e.Direct, Role: person.Member}
+	return inbox.Verdict{Take: true, Who: who}, nil
+}
+
+// world is one replica over a store.
+type world struct {
+	t     *testing.T
+	store *storage.Store
+	chats *platform
+	model *model
+	tools []agent.Tool
+
+	inbox  *inbox.Inbox
+	outbox *outbox.Outbox
+	lanes  *lane.Lanes
+	stop   func()
+	number int
+}
+
+func newWorld(t *testing.T, m *model, tools ...agent.Tool) *world {
+	t.Helper()
+	d, err := sqlite.Open(t.Context(), ":memory:", sqlite.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &world{t: t, store: storage.New(d), chats: &platform{shown: map[string][]string{}}, model: m, tools: tools}
+	t.Cleanup(func() { _ = w.store.Close() })
+	w.start(time.Second)
+	return w
+}
+
+// start brings a replica up. It is stopped with w.stop, which lets running
+// turns take as long as drain.
+func (w *world) start(drain time.Duration) {
+	log := slog.New(slog.DiscardHandler)
+	adapters := map[string]chat.Adapter{"test": w.chats}
+	loop := agent.New(agent.Config{Model: w.model, Log: log})
+	w.outbox = outbox.New(outbox.Config{Adapters: adapters, Log: log})
+	w.lanes = lane.New(lane.Config{
+		Store: w.store, Outbox: w.outbox, Agent: loop, Briefing: briefing{w.tools}, Adapters: adapters, Log: log,
+		Commands: command.NewTable(command.ForSession()...), Queue: 3,
+	})
+	shards := inbox.NewShards(w.store, "r", log)
+	w.inbox = inbox.New(w.store, everybody{}, shards, log)
+	ctx, cancel := context.WithCancel(w.t.Context())
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		_ = shards.Run(ctx, w.lanes, drain)
+	}()
+	w.stop = func() {
+		cancel()
+		<-over
+		w.outbox.Wait()
+		loop.Wait()
+	}
+	synctest.Wait()
+}
+
+// say has a person write in a place and returns the message's id. A text that
+// begins with a slash is a command.
+func (w *world) say(place, who, text string) string {
+	w.t.Helper()
+	w.number++
+	id := fmt.Sprint(w.number)
+	e := chat.Event{
+		Kind: chat.Message, Keys: []string{"test:" + place + ":" + id}, Message: id, Text: text, Direct: place == who,
+		At: time.Now(), Origin: chat.Member, Addressed: chat.ByDM,
+		Address: chat.Address{Platform: "test", Chat: place, Thread: thread(place, who)},
+		Author:  chat.Author{Identity: chat.Identity{Platform: "test", ID: who}},
+	}
+	if name, ok := strings.CutPrefix(text, "/"); ok {
+		e.Kind, e.Text, e.Command = chat.Command, "", &chat.CommandCall{Name: name}
+	}
+	w.handle(e)
+	return id
+}
+
+// thread is the one thread of a shared place.
+func thread(place, who string) string {
+	if place == who {
+		return ""
+	}
+	return "t"
+}
+
+func (w *world) handle(e chat.Event) {
+	w.t.Helper()
+	if err := w.inbox.Handle(w.t.Context(), e); err != nil {
+		w.t.Fatal(err)
+	}
+}
