@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
+	"talaria/gateway/app"
 	"talaria/gateway/config"
 	"talaria/gateway/control"
 	"talaria/gateway/web"
@@ -26,12 +27,13 @@ type listeners struct {
 	log     *slog.Logger
 	started time.Time
 	health  *web.Health
+	metrics *prometheus.Registry
 	web     *web.Server     // nil: none
 	control *control.Server // nil: another process has it
 }
 
 func newListeners(ctx context.Context, cfg config.Config, log *slog.Logger) (*listeners, error) {
-	l := &listeners{cfg: cfg, log: log, started: time.Now(), health: &web.Health{}}
+	l := &listeners{cfg: cfg, log: log, started: time.Now(), health: &web.Health{}, metrics: prometheus.NewRegistry()}
 	if err := l.listenWeb(ctx); err != nil {
 		return nil, err
 	}
@@ -51,9 +53,8 @@ func (l *listeners) listenWeb(ctx context.Context) error {
 	if l.cfg.Web.Listen == config.Off {
 		return nil
 	}
-	registry := prometheus.NewRegistry()
-	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	o := web.Options{Config: l.cfg.Web, Health: l.health, Metrics: registry, Log: l.log}
+	o := web.Options{Config: l.cfg.Web, Health: l.health, Metrics: l.metrics, Log: l.log}
+	o.Config.Hosts = l.cfg.WebHosts()
 	server, err := web.Listen(ctx, o)
 	// Nobody asked for the default address, so a second bot on this machine
 	// takes another port rather than not starting.
@@ -67,6 +68,16 @@ func (l *listeners) listenWeb(ctx context.Context) error {
 	l.web = server
 	l.log.Info("web", "address", "http://"+server.Addr())
 	return nil
+}
+
+// show puts the program's own things behind the doors, before they serve.
+func (l *listeners) show(a *app.App) {
+	l.health.Add("store", a.Probe)
+	l.metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	l.metrics.MustRegister(a.Metrics()...)
+	for name, hook := range a.Hooks() {
+		l.web.Mount(name, hook) // the configuration is refused where there is a hook and no listener
+	}
 }
 
 // ready is called once messages are taken.

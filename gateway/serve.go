@@ -48,6 +48,7 @@ func run(ctx context.Context, o app.Options) (err error) {
 	if err != nil {
 		return errors.Join(err, l.close())
 	}
+	l.show(a)
 	stop := l.serve(ctx)
 	defer stop()
 	return errors.Join(a.Run(ctx), a.Close())

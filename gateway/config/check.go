@@ -46,6 +46,9 @@ func (l *loader) checkTelegram() {
 	if u, err := url.Parse(t.WebhookURL); err != nil || u.Scheme != "https" || u.Host == "" {
 		l.bad(at+".webhook_url", "mode \"webhook\" needs the public https address of /hooks/telegram", "set it, or use mode = \"poll\"")
 	}
+	if l.cfg.Web.Listen == Off {
+		l.bad(at+".mode", "mode \"webhook\" needs web.listen, which is off", "set web.listen, or use mode = \"poll\"")
+	}
 	if !webhookSecret.MatchString(t.WebhookSecret.Reveal()) {
 		l.bad(at+".webhook_secret", "mode \"webhook\" needs a secret of 1 to 256 characters of A-Z a-z 0-9 _ -", "make one with: openssl rand -hex 32")
 	}

@@ -1,6 +1,10 @@
 package config
 
-import "net/netip"
+import (
+	"net/netip"
+	"net/url"
+	"slices"
+)
 
 // Off is the value of web.listen for no listener.
 const Off = "off"
@@ -12,4 +16,14 @@ func Loopback(host string) bool {
 	}
 	ip, err := netip.ParseAddr(host)
 	return err == nil && ip.Unmap().IsLoopback()
+}
+
+// WebHosts are the names that requests to the web listener may be addressed
+// to: those of [web], and the one that Telegram was told.
+func (c Config) WebHosts() []string {
+	hosts := slices.Clone(c.Web.Hosts)
+	if u, err := url.Parse(c.Adapters.Telegram.WebhookURL); err == nil && u.Hostname() != "" {
+		hosts = append(hosts, u.Hostname())
+	}
+	return hosts
 }

@@ -33,15 +33,13 @@ type Options struct {
 	Config  config.Web
 	Health  *Health
 	Metrics prometheus.Gatherer
-	// Hooks are the platforms' doors: "telegram" is served at /hooks/telegram.
-	// Each proves the caller itself, before it reads the body.
-	Hooks map[string]http.Handler
-	Log   *slog.Logger
+	Log     *slog.Logger
 }
 
 // Server is bound to its address and not serving yet.
 type Server struct {
 	listener net.Listener
+	mux      *http.ServeMux
 	http     *http.Server
 }
 
@@ -59,8 +57,9 @@ func Listen(ctx context.Context, o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("web.listen: %w; choose another address, or \"off\"", err)
 	}
-	return &Server{listener: l, http: &http.Server{
-		Handler:           checkHost(o.Config.Hosts, routes(o)),
+	mux := routes(o)
+	return &Server{listener: l, mux: mux, http: &http.Server{
+		Handler:           checkHost(o.Config.Hosts, mux),
 		ReadHeaderTimeout: headerTime,
 		ReadTimeout:       readTime,
 		WriteTimeout:      writeTime,
@@ -68,6 +67,12 @@ func Listen(ctx context.Context, o Options) (*Server, error) {
 		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          slog.NewLogLogger(o.Log.Handler(), slog.LevelDebug),
 	}}, nil
+}
+
+// Mount opens a platform's door, before Serve: "telegram" is served at
+// /hooks/telegram. The hook proves the caller itself, before it reads the body.
+func (s *Server) Mount(name string, hook http.Handler) {
+	s.mux.Handle("POST /hooks/"+name, http.MaxBytesHandler(hook, maxBody))
 }
 
 // Addr is the address that the server is bound to.
@@ -95,15 +100,12 @@ func (s *Server) Serve(ctx context.Context) error {
 // Close releases the address of a server that never served.
 func (s *Server) Close() error { return s.listener.Close() }
 
-func routes(o Options) http.Handler {
+func routes(o Options) *http.ServeMux {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", index)
 	mux.HandleFunc("GET /healthz", live)
 	mux.HandleFunc("GET /readyz", o.Health.readiness)
 	mux.Handle("GET /metrics", promhttp.HandlerFor(o.Metrics, promhttp.HandlerOpts{}))
-	for name, hook := range o.Hooks {
-		mux.Handle("POST /hooks/"+name, http.MaxBytesHandler(hook, maxBody))
-	}
 	return mux
 }
 

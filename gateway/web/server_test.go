@@ -21,7 +21,10 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // start serves on a free port until the test ends.
-func start(t *testing.T, o web.Options) (address string) {
+func start(t *testing.T, o web.Options) (address string) { return startWith(t, o, nil) }
+
+// startWith has hooks mounted, too.
+func startWith(t *testing.T, o web.Options, hooks map[string]http.Handler) (address string) {
 	t.Helper()
 	o.Config.Listen = "127.0.0.1:0"
 	o.Log = slog.New(slog.DiscardHandler)
@@ -34,6 +37,9 @@ func start(t *testing.T, o web.Options) (address string) {
 	s, err := web.Listen(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
+	}
+	for name, hook := range hooks {
+		s.Mount(name, hook)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
@@ -149,7 +155,7 @@ func TestHooks(t *testing.T) {
 			http.Error(w, "too large", http.StatusRequestEntityTooLarge)
 		}
 	})
-	address := start(t, web.Options{Hooks: map[string]http.Handler{"telegram": hook}})
+	address := startWith(t, web.Options{}, map[string]http.Handler{"telegram": hook})
 	if code, body := do(t, "POST", address, "/hooks/telegram", strings.NewReader("update"), nil); code != 200 || body != "update" {
 		t.Errorf("status %d, body %q", code, body)
 	}

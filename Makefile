@@ -1,0 +1,62 @@
+# What people run. Continuous integration runs "make test" and nothing else.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+# Pinned, so that a new release of the linter can't turn a green tree red.
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+.PHONY: help run test check fmt vet lint tidy setup bench torture eval build
+
+help: ## This list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+run: ## Run the bot, with the terminal chat where no platform has a token
+	go run ./gateway
+
+build: ## Build bin/talaria
+	go build -trimpath -ldflags '-s -w' -o bin/talaria ./gateway
+
+test: setup check ## Everything that has to hold: checks, then all tests with the race detector
+	@mkdir -p bin
+	@go test -race -timeout 30m ./... 2>&1 | tee bin/test.log && failed= || failed=1; \
+	echo; echo "The slowest packages:"; \
+	grep -E '^ok' bin/test.log | awk '{print $$3, $$0}' | sort -rn | head -5 | cut -d' ' -f2-; \
+	if [ -n "$$failed" ]; then echo; grep -E '^(FAIL|---? FAIL|panic:)' bin/test.log; exit 1; fi
+
+check: fmt vet lint tidy ## Format, vet, lint, module file
+
+fmt:
+	@out=$$(gofmt -l .); if [ -n "$$out" ]; then echo "gofmt would change:"; echo "$$out"; exit 1; fi
+
+vet:
+	go vet ./...
+	go vet -tags failpoints ./gateway/...
+
+lint: ## Lint with staticcheck
+	go run $(STATICCHECK) ./...
+
+tidy:
+	go mod tidy -diff
+
+setup: ## Install what the tests need: redis-server and a C compiler
+	@missing=(); \
+	command -v redis-server >/dev/null || missing+=(redis-server); \
+	command -v cc >/dev/null || missing+=(gcc libc6-dev); \
+	if [ $${#missing[@]} -eq 0 ]; then exit 0; fi; \
+	as=(); [ "$$(id -u)" = 0 ] || as=(sudo -n); \
+	if command -v apt-get >/dev/null && "$${as[@]}" true 2>/dev/null; then \
+		"$${as[@]}" apt-get update -q && "$${as[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -yq --no-install-recommends "$${missing[@]}"; \
+	else \
+		echo "The tests need $${missing[*]}, and it can't be installed without rights. Please install it and run make again."; exit 1; \
+	fi
+
+bench: setup ## Benchmarks
+	go test -run '^$$' -bench . -benchmem ./...
+
+torture: setup ## The long forms of the tests that kill, share and load the built program
+	TALARIA_TORTURE=1 go test -count=1 -v -timeout 120m ./gateway/torture
+
+eval: build ## Answer files of recorded inputs: make eval CASES=DIR
+	@.ci/eval "$(CASES)"

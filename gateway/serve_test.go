@@ -1,0 +1,177 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"talaria/core/model/modeltest"
+)
+
+// withModel is a shell whose model repeats what it is told.
+func withModel(t *testing.T, environ ...string) *shell {
+	t.Helper()
+	server := modeltest.Start(modeltest.Echo(), modeltest.Options{})
+	t.Cleanup(server.Close)
+	return newShell(t, append(environ,
+		"TALARIA_MODEL_PROVIDER=openai", "TALARIA_MODEL_NAME=echo", "TALARIA_MODEL_BASE_URL="+server.URL()+"/v1")...)
+}
+
+func TestChatThroughAPipe(t *testing.T) {
+	s := withModel(t)
+	s.in = "good morning\n/status\nsecond *line*\n"
+	out, stderr, code := s.run("chat")
+	if code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	for _, part := range []string{"good morning", "second"} {
+		if !strings.Contains(out, part) {
+			t.Errorf("no answer to %q:\n%s", part, out)
+		}
+	}
+	if strings.Contains(out, "level=") {
+		t.Errorf("the log is among the answers:\n%s", out)
+	}
+}
+
+// watched is an output on which a text can be waited for.
+type watched struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+	more chan struct{}
+}
+
+func newWatched() *watched { return &watched{more: make(chan struct{}, 1)} }
+
+// Write implements io.Writer.
+func (w *watched) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.text.Write(p)
+	select {
+	case w.more <- struct{}{}:
+	default:
+	}
+	return len(p), nil
+}
+
+func (w *watched) String() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.text.String()
+}
+
+// await returns what was written once it holds the text.
+func (w *watched) await(ctx context.Context, text string) (string, error) {
+	for {
+		if got := w.String(); strings.Contains(got, text) {
+			return got, nil
+		}
+		select {
+		case <-w.more:
+		case <-ctx.Done():
+			return "", fmt.Errorf("no %q in:\n%s", text, w.String())
+		}
+	}
+}
+
+// serving is a running "talaria serve" with a pipe for its terminal.
+type serving struct {
+	*shell
+	input *io.PipeWriter
+	out   *watched
+	log   *watched
+	stop  context.CancelFunc
+	code  chan int
+}
+
+func (s *shell) serve() *serving {
+	s.t.Helper()
+	in, input := io.Pipe()
+	ctx, cancel := context.WithCancel(context.Background())
+	r := &serving{shell: s, input: input, out: newWatched(), log: newWatched(), stop: cancel, code: make(chan int, 1)}
+	p := &process{in: in, out: r.out, err: r.log, environ: s.environ, interrupts: &interrupts{c: make(chan struct{}, 1)}}
+	go func() { r.code <- p.run(ctx, nil) }()
+	s.t.Cleanup(func() {
+		cancel()
+		input.Close()
+	})
+	if _, err := r.log.await(s.t.Context(), "msg=ready"); err != nil {
+		s.t.Fatal(err)
+	}
+	return r
+}
+
+// end stops it as a signal would, and returns its exit code.
+func (r *serving) end() int {
+	r.stop()
+	code := <-r.code
+	r.input.Close()
+	return code
+}
+
+func TestServe(t *testing.T) {
+	s := withModel(t, "TALARIA_WEB_LISTEN=127.0.0.1:0")
+	r := s.serve()
+	if _, err := fmt.Fprintln(r.input, "good morning"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.out.await(t.Context(), "good morning"); err != nil {
+		t.Error(err)
+	}
+	out, stderr, code := s.run("status")
+	if code != 0 || !strings.Contains(out, "takes messages") {
+		t.Errorf("status: exit code %d: %s%s", code, out, stderr)
+	}
+	_, address, _ := strings.Cut(r.log.String(), "address=http://")
+	address, _, _ = strings.Cut(address, "\n")
+	s.environ = append(s.environ, "TALARIA_WEB_LISTEN="+address)
+	if out, stderr, code := s.run("health"); code != 0 || out != "ready\n" {
+		t.Errorf("health: exit code %d: %s%s", code, out, stderr)
+	}
+	if code := r.end(); code != 0 {
+		t.Errorf("exit code %d: %s", code, r.log)
+	}
+	if _, _, code := s.run("health"); code != 1 {
+		t.Errorf("health of a bot that stopped: exit code %d", code)
+	}
+}
+
+func TestServeEndsWithItsInput(t *testing.T) {
+	r := withModel(t).serve()
+	r.input.Close()
+	if code := <-r.code; code != 0 {
+		t.Errorf("exit code %d: %s", code, r.log)
+	}
+}
+
+func TestStoreIsServedOnce(t *testing.T) {
+	s := withModel(t)
+	r := s.serve()
+	if _, stderr, code := s.run("chat"); code != 1 || !strings.Contains(stderr, "another talaria serves this store") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+	if out, stderr, code := s.run("store", "check"); code != 0 {
+		t.Errorf("check beside a running bot: exit code %d: %s%s", code, out, stderr)
+	}
+	r.end()
+}
+
+func TestInterruptsAreForWhoWantsThem(t *testing.T) {
+	i := &interrupts{c: make(chan struct{}, 1)}
+	var got []bool
+	got = append(got, i.take())
+	c := i.want()
+	got = append(got, i.take(), i.take())
+	<-c
+	got = append(got, i.take())
+	if d := cmp.Diff([]bool{false, true, false, true}, got); d != "" {
+		t.Error(d)
+	}
+}
