@@ -22,6 +22,19 @@ type corpusLine struct {
 	Text    string          `json:"text"`
 }
 
+// corpusTimes are the forms in which a line may give its time.
+var corpusTimes = []string{time.RFC3339, time.DateTime, time.DateOnly, "3:04 pm on 2 January, 2006"}
+
+// time is when a line was said, or otherwise if it does not say.
+func (l corpusLine) time(otherwise time.Time) time.Time {
+	for _, form := range corpusTimes {
+		if at, err := time.Parse(form, l.At); err == nil {
+			return at
+		}
+	}
+	return otherwise
+}
+
 // corpusQuery is one question, and corpusAnswer what comes of it.
 type corpusQuery struct {
 	ID    string `json:"id"`
@@ -80,11 +93,8 @@ func indexCorpus(ctx context.Context, s *storage.Store, corpus io.Reader) error 
 	}
 	clock := time.Unix(0, 0)
 	err := eachLine(corpus, "corpus", func(l corpusLine) error {
-		clock = clock.Add(time.Second) // lines are in order; their own times may be in words
-		at, err := time.Parse(time.RFC3339, l.At)
-		if err != nil {
-			at = clock
-		}
+		clock = clock.Add(time.Second) // lines are in order
+		at := l.time(clock)
 		where := stretch{l.User, string(l.Session)}
 		numbers[where]++
 		place := corpusPlace(l.User)

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -55,7 +56,7 @@ const fanOut = 8
 // the places that the principal may read now.
 func (s *Searcher) Search(ctx context.Context, p person.Principal, query string, limit int) ([]Hit, error) {
 	q := text.NewQuery(query)
-	found, err := s.find(ctx, p, q, limit)
+	found, err := s.find(ctx, p, q, parsePeriod(query), limit)
 	if err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}
@@ -78,7 +79,7 @@ type found struct {
 
 // find ranks the candidates of all places together, reads the best ones and
 // brings these into their final order.
-func (s *Searcher) find(ctx context.Context, p person.Principal, q text.Query, limit int) ([]found, error) {
+func (s *Searcher) find(ctx context.Context, p person.Principal, q text.Query, when period, limit int) ([]found, error) {
 	places, err := s.reader.Readable(ctx, p)
 	if err != nil {
 		return nil, err
@@ -93,20 +94,10 @@ func (s *Searcher) find(ctx context.Context, p person.Principal, q text.Query, l
 		return nil, err
 	}
 	for i := range best {
-		best[i].Score *= text.Telling(best[i].said.Text)
+		best[i].Score *= text.Telling(best[i].said.Text) * when.worth(best[i].said.At)
 	}
-	slices.SortStableFunc(best, func(a, b found) int { return int(sign(b.Score - a.Score)) })
+	slices.SortStableFunc(best, func(a, b found) int { return cmp.Compare(b.Score, a.Score) })
 	return best[:min(len(best), limit)], nil
-}
-
-func sign(f float64) float64 {
-	switch {
-	case f > 0:
-		return 1
-	case f < 0:
-		return -1
-	}
-	return 0
 }
 
 // candidates asks the text index of every place. A thread's name gets the

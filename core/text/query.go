@@ -5,7 +5,9 @@ import "slices"
 // Query is what somebody looks for, in terms.
 type Query struct {
 	terms []asked
-	words [][]int // the terms of each short run: they count as one word
+	// words are the terms of each short run, if the query is made of nothing
+	// else: characters that only stand together are the word.
+	words [][]int
 }
 
 // asked is a term with how much it counts.
@@ -27,8 +29,10 @@ const (
 // NewQuery analyses what somebody typed.
 func NewQuery(s string) Query {
 	var q Query
+	wordsAlone := true
 	each(s, func(t *token) {
 		if t.class == word {
+			wordsAlone = false
 			if w := wordTerm(t.word); w != "" {
 				q.add(w, 1)
 			}
@@ -42,15 +46,17 @@ func NewQuery(s string) Query {
 		for i := 1; i < len(t.chars); i++ {
 			parts = append(parts, q.add(r.pair(i), 1))
 		}
-		if len(t.chars) <= wordRun {
-			q.words = append(q.words, parts)
-		}
+		wordsAlone = wordsAlone && len(t.chars) <= wordRun
+		q.words = append(q.words, parts)
 		for _, w := range asWritten(t.chars) {
 			if len([]rune(w)) == min(len(t.chars), 2) {
 				q.add(w, writtenWeight)
 			}
 		}
 	})
+	if !wordsAlone {
+		q.words = nil
+	}
 	return q
 }
 

@@ -52,10 +52,11 @@ type Scored struct {
 const (
 	saturation = 0.9 // how soon further occurrences of a term add nothing
 	lengthNorm = 0.4 // how much long documents are held back
-	reach      = 4   // how far a turn lends meaning to its neighbours
+	reach      = 3   // how far a turn lends meaning to its neighbours
 	lendAfter  = 0.7 // to the turn that follows: an answer seldom repeats the question
 	lendBefore = 0.4 // to the turn before
 	fade       = 0.65
+	coverage   = 2 // what it is worth to hold all of the question
 )
 
 // Rank scores documents for a query, best first; of equals the later one, then
@@ -68,7 +69,7 @@ func (q Query) Rank(stats Stats, docs []Document) []Scored {
 		return nil
 	}
 	r := ranking{query: q, idf: q.idf(stats), mean: max(float64(stats.Length)/float64(stats.Documents), 1), at: map[spot]int{}}
-	for _, d := range docs {
+	for _, d := range q.whole(docs) {
 		r.addDocument(d)
 	}
 	out := make([]Scored, 0, len(r.slots))
@@ -80,6 +81,34 @@ func (q Query) Rank(stats Stats, docs []Document) []Scored {
 	}
 	slices.SortFunc(out, compareScored)
 	return out
+}
+
+// whole narrows docs down where the query is made of short runs, which are
+// words: to those that hold all words whole, or else to those that hold one,
+// if there are such. Of conversations their neighbours are ranked all the same.
+func (q Query) whole(docs []Document) []Document {
+	var all, some []Document
+	for _, d := range docs {
+		holds := 0
+		for _, word := range q.words {
+			if !slices.ContainsFunc(word, func(i int) bool { return d.Counts[q.terms[i].term] == 0 }) {
+				holds++
+			}
+		}
+		if holds > 0 {
+			some = append(some, d)
+		}
+		if holds > 0 && holds == len(q.words) {
+			all = append(all, d)
+		}
+	}
+	switch {
+	case len(all) > 0:
+		return all
+	case len(some) > 0:
+		return some
+	}
+	return docs
 }
 
 func compareScored(a, b Scored) int {
@@ -195,5 +224,5 @@ func (r *ranking) score(own []float64) float64 {
 	if all == 0 {
 		return 0
 	}
-	return sum * (1 + have/all)
+	return sum * (1 + coverage*have/all)
 }

@@ -8,9 +8,9 @@ import (
 
 // The numbers of Telling.
 const (
-	askingTells  = 0.75 // a question tells less than what answers it
-	lengthTells  = 0.2  // how much it adds to be twice (and more) as long as usual
-	usualLength  = 100  // characters of an ordinary chat message
+	askingTells  = 0.8 // a question tells less than what answers it
+	lengthTells  = 0.2 // how much it adds to be twice (and more) as long as usual
+	usualLength  = 100 // characters of an ordinary chat message
 	fewTells     = 0.6
 	muchTells    = 1.4
 	longestTells = 1000 // characters beyond which length tells nothing

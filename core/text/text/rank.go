@@ -1,0 +1,199 @@
+package text
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Document is what ranking sees of a document: its terms, and its place in a
+// conversation if it has one.
+type Document struct {
+	ID     string // greater ids are later
+	Thread string // documents of one thread with near numbers lend each other meaning; empty: none does
+	Number int
+	Counts map[string]int
+}
+
+// Stats are the counts over all documents, those without any term of the query
+// included.
+type Stats struct {
+	Documents int
+	Length    int            // terms of all documents
+	Holding   map[string]int // for each term of the query, how many documents hold it
+}
+
+// Add counts a document in, for collections that are small enough to be counted
+// while they are asked.
+func (s *Stats) Add(q Query, counts map[string]int) {
+	s.Documents++
+	for _, c := range counts {
+		s.Length += c
+	}
+	for _, a := range q.terms {
+		if counts[a.term] > 0 {
+			s.Holding[a.term]++
+		}
+	}
+}
+
+// Scored is a document with its score, or a neighbour of one that has none of
+// the query's terms itself; the neighbour's ID is empty, and whether there is
+// one with that number the caller must see.
+type Scored struct {
+	ID     string
+	Thread string
+	Number int
+	Score  float64
+}
+
+// The numbers of the ranking. The first two are BM25's.
+const (
+	saturation = 0.9 // how soon further occurrences of a term add nothing
+	lengthNorm = 0.4 // how much long documents are held back
+	reach      = 4   // how far a turn lends meaning to its neighbours
+	lendAfter  = 0.7 // to the turn that follows: an answer seldom repeats the question
+	lendBefore = 0.4 // to the turn before
+	fade       = 0.65
+)
+
+// Rank scores documents for a query, best first; of equals the later one, then
+// by thread. It is BM25 with two additions. A turn of a conversation is read
+// with what surrounds it: for each term it has the best of its own score and
+// what its neighbours lend it. And documents that hold more of the question
+// are better than those that hold one part of it often.
+func (q Query) Rank(stats Stats, docs []Document) []Scored {
+	if len(q.terms) == 0 || stats.Documents == 0 {
+		return nil
+	}
+	r := ranking{query: q, idf: q.idf(stats), mean: max(float64(stats.Length)/float64(stats.Documents), 1), at: map[spot]int{}}
+	for _, d := range docs {
+		r.addDocument(d)
+	}
+	out := make([]Scored, 0, len(r.slots))
+	for _, s := range r.slots {
+		s.Score = r.score(s.own)
+		if s.Score > 0 {
+			out = append(out, s.Scored)
+		}
+	}
+	slices.SortFunc(out, compareScored)
+	return out
+}
+
+func compareScored(a, b Scored) int {
+	return cmp.Or(cmp.Compare(b.Score, a.Score), strings.Compare(b.ID, a.ID),
+		strings.Compare(a.Thread, b.Thread), cmp.Compare(b.Number, a.Number))
+}
+
+// idf is what each term of the query is worth: much if it is rare.
+func (q Query) idf(stats Stats) []float64 {
+	out := make([]float64, len(q.terms))
+	for i, a := range q.terms {
+		n, h := float64(stats.Documents), float64(stats.Holding[a.term])
+		out[i] = a.weight * math.Log(1+(max(n-h, 0)+0.5)/(h+0.5))
+	}
+	return out
+}
+
+// ranking collects, for each document and neighbour, the best that it has or
+// is lent of each term.
+type ranking struct {
+	query Query
+	idf   []float64
+	mean  float64
+	slots []slot
+	at    map[spot]int
+	slab  []float64 // what the slots' own is cut from
+}
+
+type slot struct {
+	Scored
+	own []float64 // by term, 0 to about 2
+}
+
+// spot is a place in a thread.
+type spot struct {
+	thread string
+	number int
+}
+
+func (r *ranking) addDocument(d Document) {
+	own := r.weigh(d.Counts)
+	s := r.slot(d)
+	s.ID = d.ID
+	lend(s.own, own, 1)
+	if d.Thread == "" {
+		return
+	}
+	after, before := lendAfter, lendBefore
+	for n := 1; n <= reach; n++ {
+		lend(r.slot(Document{Thread: d.Thread, Number: d.Number + n}).own, own, after)
+		if d.Number > n {
+			lend(r.slot(Document{Thread: d.Thread, Number: d.Number - n}).own, own, before)
+		}
+		after, before = after*fade, before*fade
+	}
+}
+
+// slot returns the one for a document's place, new if there is none.
+func (r *ranking) slot(d Document) *slot {
+	where := spot{d.Thread, d.Number}
+	if d.Thread == "" {
+		where.thread = "\x00" + d.ID
+	}
+	i, ok := r.at[where]
+	if !ok {
+		i = len(r.slots)
+		r.at[where] = i
+		r.slots = append(r.slots, slot{Scored: Scored{Thread: d.Thread, Number: d.Number}, own: r.cut()})
+	}
+	return &r.slots[i]
+}
+
+// cut returns room for one slot's terms. A search fills thousands of slots.
+func (r *ranking) cut() []float64 {
+	n := len(r.query.terms)
+	if len(r.slab) < n {
+		r.slab = make([]float64, 256*n)
+	}
+	own := r.slab[:n:n]
+	r.slab = r.slab[n:]
+	return own
+}
+
+func lend(to, from []float64, share float64) {
+	for i, v := range from {
+		to[i] = max(to[i], v*share)
+	}
+}
+
+// weigh is BM25's part for each term, without its rarity.
+func (r *ranking) weigh(counts map[string]int) []float64 {
+	length := 0
+	for _, c := range counts {
+		length += c
+	}
+	norm := saturation * (1 - lengthNorm + lengthNorm*float64(length)/r.mean)
+	out := make([]float64, len(r.query.terms))
+	for i, a := range r.query.terms {
+		if c := float64(counts[a.term]); c > 0 {
+			out[i] = c * (saturation + 1) / (c + norm)
+		}
+	}
+	return out
+}
+
+func (r *ranking) score(own []float64) float64 {
+	var sum, have, all float64
+	for i, v := range own {
+		sum += r.idf[i] * v
+		have += r.idf[i] * min(v, 1)
+		all += r.idf[i]
+	}
+	if all == 0 {
+		return 0
+	}
+	return sum * (1 + have/all)
+}
