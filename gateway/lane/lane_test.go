@@ -168,6 +168,23 @@ func TestTheAuthorSteersAndOthersQueue(t *testing.T) {
 	})
 }
 
+func TestNothingOvertakesWhatItsAuthorSaidBefore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, &model{think: time.Hour})
+		for n := range 3 { // the first waits for the model, the second may be queued before it runs
+			w.say("ann", "ann", fmt.Sprint(n))
+		}
+		synctest.Wait()
+		w.stop()
+		w.model.think = time.Second
+		w.start(time.Second) // all three come at once
+		w.say("ann", "ann", "3")
+		time.Sleep(time.Minute)
+		expect(t, w, "ann", "re: 0", "re: 1", "re: 2", "re: 3")
+		w.stop()
+	})
+}
+
 func TestAFullQueueSaysSo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, &model{think: time.Hour})

@@ -180,7 +180,7 @@ func (l *Lanes) push(w *work, key string, t *task) {
 		w.wg.Go(func() { l.run(ln) })
 		return
 	}
-	if ln.running != nil && ln.running.steers(t) {
+	if ln.running != nil && ln.running.steers(t) && !ln.waitsFor(t.env.Who.Person) {
 		ln.running.steer = append(ln.running.steer, t)
 		return
 	}
@@ -189,6 +189,12 @@ func (l *Lanes) push(w *work, key string, t *task) {
 		return
 	}
 	ln.queue = append(ln.queue, t)
+}
+
+// waitsFor reports whether a message of somebody's is queued: what they say
+// after it must not overtake it.
+func (ln *lane) waitsFor(who person.ID) bool {
+	return slices.ContainsFunc(ln.queue, func(t *task) bool { return t.do == nil && t.env.Who.Person == who })
 }
 
 // run serves a lane until it has nothing left to do.

@@ -1,6 +1,7 @@
 package lane
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -68,8 +69,9 @@ func (l *Lanes) answer(ln *lane, t *task) {
 
 	l.mu.Lock()
 	ln.running = nil
-	// What came too late to steer is next, in its order.
-	ln.queue = slices.Concat(run.steer, ln.queue)
+	// What came too late to steer takes its place in the order of arrival.
+	ln.queue = slices.Concat(ln.queue, run.steer)
+	slices.SortStableFunc(ln.queue, func(a, b *task) int { return cmp.Compare(a.sequence, b.sequence) })
 	l.mu.Unlock()
 	close(run.ended)
 }
