@@ -49,7 +49,9 @@ func (discord) mark(s style) string {
 	return ""
 }
 
-func (discord) joint(mark string, r rune) bool { return mark == "_" && (isWord(r) || r == '_') }
+func (discord) joint(mark string, r rune) bool {
+	return mark == "_" && (isWord(r) || r == '_') || mark == "`" && r == '`'
+}
 
 func (discord) begin(*pen, []span) {}
 

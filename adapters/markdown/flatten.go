@@ -46,6 +46,9 @@ func flatten(d document, l layout) []line {
 func (f *flattener) blocks(parent ast.Node) {
 	start := len(f.lines)
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
+		if n.Type() == ast.TypeInline {
+			continue // a way back from a footnote that ends with a list
+		}
 		before := len(f.lines)
 		if before > start && parted(n) {
 			f.lines = append(f.lines, line{kind: blank, quote: f.quote})

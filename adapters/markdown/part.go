@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -139,8 +140,12 @@ func beginning(md string) string {
 	return strings.ToValidUTF8(head, "")
 }
 
-// visible tells whether a reader would see anything.
-func (p Part) visible() bool { return strings.ContainsFunc(p.Plain, seen) }
+// visible tells whether a reader would see anything of lines.
+func visible(lines []line) bool {
+	return slices.ContainsFunc(lines, func(ln line) bool {
+		return strings.ContainsFunc(ln.lead, seen) || strings.ContainsFunc(ln.text(), seen)
+	})
+}
 
 // seen tells whether r leaves ink.
 func seen(r rune) bool {

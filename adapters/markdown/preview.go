@@ -19,11 +19,11 @@ func Preview(platform, md string) (Part, bool, error) {
 	}
 	lines := flatten(parse(complete(beginning(clean(md)))), f.layout())
 	s := splitter{form: f, rest: lines}
-	p, ok := s.next()
-	if !ok || !p.visible() {
+	parts := s.parts(1)
+	if len(parts) == 0 {
 		return Part{}, false, nil
 	}
-	return p, true, nil
+	return parts[0], true, nil
 }
 
 // complete closes the marks, code and links that the end of md leaves open,

@@ -119,7 +119,7 @@ func (slack) code(p *pen, s string) {
 var (
 	// A bar or an angle bracket would end the address, or forge a label.
 	slackAddress = strings.NewReplacer("&", "&amp;", "<", "%3C", ">", "%3E", "|", "%7C")
-	slackLabel   = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "|", "¦")
+	slackLabel   = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "|", "¦", "`", fakeTick)
 )
 
 func (slack) link(p *pen, s span) {
@@ -176,7 +176,7 @@ func (p *pen) slackMark(s string, i int, r rune) {
 
 // slackTick writes a back-tick, unless it would begin code.
 func (p *pen) slackTick(s string, i int) {
-	if before, after := p.around(s, i, 1); before == '`' || after == '`' || strings.Contains(p.live, "`") {
+	if before, after := p.around(s, i, 1); before == 'ˋ' || after == '`' || strings.Contains(p.live, "`") {
 		p.out = append(p.out, fakeTick...)
 		return
 	}

@@ -18,27 +18,28 @@ type splitter struct {
 func (s *splitter) parts(most int) []Part {
 	parts := []Part{}
 	for len(parts) < most {
-		p, ok := s.next()
-		if !ok {
+		lines, p := s.next()
+		if lines == nil {
 			break
 		}
-		if p.visible() {
-			parts = append(parts, p)
+		if visible(lines) {
+			parts = append(parts, finish(s.form, p, lines))
 		}
 	}
 	return parts
 }
 
-// next makes the next message, false when there are no more.
-func (s *splitter) next() (Part, bool) {
+// next takes the lines of the next message and writes them. There are no lines
+// when all were taken.
+func (s *splitter) next() ([]line, Part) {
 	s.rest = trimBlank(s.rest)
 	if len(s.rest) == 0 {
-		return Part{}, false
+		return nil, Part{}
 	}
 	win, extra := s.window()
 	if p := s.form.write(win); s.form.fits(p) {
 		s.rest = s.rest[len(win)-extra:]
-		return finish(s.form, p, win), true
+		return win, p
 	}
 	n := s.longest(win)
 	if n <= extra && extra > 0 { // no room for rows below the header
@@ -46,17 +47,17 @@ func (s *splitter) next() (Part, bool) {
 		n = s.longest(win)
 	}
 	if k := s.lineBreak(win, n, extra); k > extra {
-		return s.take(win, k, extra), true
+		return s.take(win, k, extra)
 	}
-	return s.cutLine(win, n, extra), true
+	return s.cutLine(win, n, extra)
 }
 
 // take makes the first k lines of the window a message. The first extra ones
 // are a repeated table header, which is not taken from the rest.
-func (s *splitter) take(win []line, k, extra int) Part {
+func (s *splitter) take(win []line, k, extra int) ([]line, Part) {
 	s.rest = s.rest[k-extra:]
-	chunk := trimBlank(win[:k])
-	return finish(s.form, s.form.write(chunk), chunk)
+	lines := trimBlank(win[:k])
+	return lines, s.form.write(lines)
 }
 
 // window is as many of the next lines as could fit by their bare text, up to
@@ -149,7 +150,7 @@ func beforeHeading(win []line, k, extra int) int {
 
 // cutLine ends the message within line n of the window, or before it where
 // nothing of it fits.
-func (s *splitter) cutLine(win []line, n, extra int) Part {
+func (s *splitter) cutLine(win []line, n, extra int) ([]line, Part) {
 	before := win[:n:n]
 	if at := s.cutAt(before, win[n], win[n].cuts(s.form.limit(), true)); at > 0 {
 		return s.takeCut(before, win[n], at, extra)
@@ -169,14 +170,14 @@ func (s *splitter) cutLine(win []line, n, extra int) Part {
 }
 
 // takeCut makes the lines before and the beginning of ln a message.
-func (s *splitter) takeCut(before []line, ln line, at, extra int) Part {
+func (s *splitter) takeCut(before []line, ln line, at, extra int) ([]line, Part) {
 	s.rest = s.rest[len(before)-extra:]
 	s.rest[0] = ln.after(at)
 	if len(s.rest[0].spans) == 0 {
 		s.rest = s.rest[1:]
 	}
-	chunk := append(before[:len(before):len(before)], ln.before(at))
-	return finish(s.form, s.form.write(chunk), chunk)
+	lines := append(before[:len(before):len(before)], ln.before(at))
+	return lines, s.form.write(lines)
 }
 
 // cutAt chooses among cuts: the latest that fits, but rather a good one that
