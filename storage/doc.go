@@ -21,6 +21,14 @@
 //
 // What crosses partitions is an idempotent hand-off with a key.
 //
+// # Backup
+//
+// Backup writes a store in a form that depends on no driver (see Stored), and
+// Restore reads it into an empty one, so that this is also the way from one
+// driver to the other. A restored store is not live until SetLive. What was
+// buried since the backup stays away (see Bury). Verify looks at a store, and
+// VerifyBackup at a backup.
+//
 // # Decisions
 //
 // An inbox is the set of pending events in order, not a log with a numeric
