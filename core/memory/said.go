@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"talaria/core/chat"
 	"talaria/core/person"
@@ -48,6 +47,7 @@ func IndexTurn(b *storage.Batch, place chat.Address, t Turn) {
 		words = strings.ToValidUTF8(words[:maxSaid], "")
 	}
 	key := turnKey(t.Session, t.Number)
+	b.Put(saidPlaces, place.Place().String(), place.Place(), storage.Any)
 	b.Put(saidAt(place), key, said{t.Session, t.At.UTC(), t.Who, t.Name, words, t.Message}, storage.Any)
 	if counts := text.Counts(t.Name + "\n" + words); len(counts) > 0 {
 		b.Index(place.Place().String(), docID(t.At, key), counts)
@@ -58,9 +58,9 @@ func IndexTurn(b *storage.Batch, place chat.Address, t Turn) {
 func saidAt(place chat.Address) string { return "said/" + place.Place().String() }
 
 // turnKey names a turn within its place: the session in short, and the number.
-func turnKey(session string, number int) string {
-	return threadOf(session) + fmt.Sprintf("-%08d", number)
-}
+func turnKey(session string, number int) string { return threadKey(threadOf(session), number) }
+
+func threadKey(thread string, number int) string { return fmt.Sprintf("%s-%08d", thread, number) }
 
 const threadLength = 16
 
@@ -76,10 +76,13 @@ func docID(at time.Time, key string) string {
 
 // parseDocID reads what docID wrote.
 func parseDocID(id string) (thread string, number int, ok bool) {
-	parts := strings.Split(id, "-")
-	if len(parts) != 3 {
-		return "", 0, false
-	}
-	n, err := strconv.Atoi(parts[2])
-	return parts[1], n, err == nil && utf8.RuneCountInString(parts[1]) == threadLength
+	_, key, _ := strings.Cut(id, "-")
+	return cutTurnKey(key)
+}
+
+// cutTurnKey reads what turnKey wrote.
+func cutTurnKey(key string) (thread string, number int, ok bool) {
+	thread, digits, _ := strings.Cut(key, "-")
+	number, err := strconv.Atoi(digits)
+	return thread, number, err == nil && len(thread) == threadLength
 }

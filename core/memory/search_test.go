@@ -138,6 +138,44 @@ func TestSearchReadsOnlyWhatThePersonMayRead(t *testing.T) {
 	}
 }
 
+func TestSweptTurnsAreGone(t *testing.T) {
+	s := openStore(t)
+	ana := inDM("ana")
+	var lines []string
+	for n := range 450 {
+		lines = append(lines, fmt.Sprintf("%s: item %d of the list", []string{"Ana", "Bob"}[n%2], n))
+	}
+	talk(t, s, ana.Place, "a", 1, lines...)
+	removed, err := memory.Sweep(t.Context(), s, ana.Place, func(u memory.Turn) bool { return u.Who == "bob" })
+	if err != nil || removed != 225 {
+		t.Errorf("removed %d, %v", removed, err)
+	}
+	left := 0
+	err = memory.Turns(t.Context(), s, ana.Place, func(u memory.Turn) error {
+		left++
+		if u.Who != "ana" || u.Session != "a" || u.Number%2 != 1 {
+			t.Errorf("left: %+v", u)
+		}
+		return nil
+	})
+	if err != nil || left != 225 {
+		t.Errorf("%d left, %v", left, err)
+	}
+	if hits := search(t, s, members{}, ana, "item 201"); len(hits) == 0 || slices.Contains(messages(hits), "a/202") {
+		t.Errorf("found %v", messages(hits))
+	}
+	var places []string
+	for shard := range storage.Shards {
+		err := memory.Places(t.Context(), s, shard, func(a chat.Address) error { places = append(places, a.Chat); return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff([]string{"dm-ana"}, places); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // Whatever people do through their handles, nobody is shown what another one
 // keeps to himself. Each secret is marked with whose it is.
 func TestIsolation(t *testing.T) {

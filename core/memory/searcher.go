@@ -147,7 +147,7 @@ func (s *Searcher) read(ctx context.Context, places []chat.Address, ranked []tex
 		if _, err := fmt.Sscan(number, &i); err != nil {
 			return nil, fmt.Errorf("thread %q of no place: %w", r.Thread, err)
 		}
-		key := fmt.Sprintf("%s-%08d", thread, r.Number)
+		key := threadKey(thread, r.Number)
 		if byPlace[i].at == nil {
 			byPlace[i].at = map[string]int{}
 		}
@@ -187,7 +187,7 @@ func (s *Searcher) surround(ctx context.Context, found []found, hits []Hit) erro
 	none := text.Query{}
 	for i, f := range found {
 		_, thread, _ := strings.Cut(f.Thread, "/")
-		before, after := fmt.Sprintf("%s-%08d", thread, f.Number-1), fmt.Sprintf("%s-%08d", thread, f.Number+1)
+		before, after := threadKey(thread, f.Number-1), threadKey(thread, f.Number+1)
 		docs, err := storage.GetAll[said](ctx, s.store, shardOf(f.place),
 			storage.Ref{Collection: saidAt(f.place), Key: before}, storage.Ref{Collection: saidAt(f.place), Key: after})
 		if err != nil {

@@ -213,6 +213,33 @@ func TestCutLinkIsFinished(t *testing.T) {
 	}
 }
 
+func TestForgottenPeopleAreStrangers(t *testing.T) {
+	w := newWorld(t)
+	d := w.directory(person.Config{Admins: linkConfig.Admins}, &ledger{})
+	admin := w.direct(d, slack("U0"))
+	must(d.Pair(t.Context(), admin, must(d.Offer(t.Context(), w.direct(d, slack("U1"))))(t)))(t)
+	code := must(d.LinkCode(t.Context(), w.direct(d, slack("U1"))))(t)
+	must(d.Link(t.Context(), w.direct(d, telegram("1")), code))(t)
+
+	p := w.direct(d, telegram("1"))
+	if err := d.Been(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := d.Forget(t.Context(), p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, i := range []chat.Identity{slack("U1"), telegram("1")} {
+		if p := w.direct(d, i); p.Role != person.Nobody || p.Person != person.Home(i) {
+			t.Errorf("%v is still %+v", i, p)
+		}
+	}
+	if got := must(d.Readable(t.Context(), w.direct(d, slack("U1"))))(t); len(got) != 1 {
+		t.Errorf("still reads %v", got)
+	}
+}
+
 func TestLinkingGivesNoRights(t *testing.T) {
 	w := newWorld(t)
 	d := w.directory(linkConfig, &ledger{})

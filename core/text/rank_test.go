@@ -61,6 +61,8 @@ func TestRank(t *testing.T) {
 		{"most of the question before one word often", "why did the billing deployment fail", []string{"k", "l"}},
 		{"equals by the later id", "weather", []string{"d", "a"}},
 		{"the spelling asked for first", "頤和園", []string{"n", "m"}},
+		{"all words whole before one of them", "颐和园 天气", []string{"m"}},
+		{"parts of a word that nothing holds whole", "颐和好", []string{"m", "n"}},
 		{"the other spelling", "颐和园", []string{"m", "n"}},
 		{"nothing but filler", "what was it", nil},
 		{"unknown words", "zebra", nil},

@@ -1,0 +1,92 @@
+package memory
+
+import (
+	"context"
+	"fmt"
+
+	"talaria/core/chat"
+	"talaria/storage"
+)
+
+// saidPlaces is the collection, in each shard, of places where something was
+// said, so that nothing has to be looked for to keep or forget it.
+const saidPlaces = "said.place"
+
+// sweepPage is how many turns are read or removed in one step.
+const sweepPage = 200
+
+// Places calls yield for each place of a shard where something was indexed.
+func Places(ctx context.Context, s *storage.Store, shard int, yield func(chat.Address) error) error {
+	for after := ""; ; {
+		docs, err := storage.List[chat.Address](ctx, s, storage.Shard(shard), saidPlaces, after, sweepPage)
+		if err != nil {
+			return fmt.Errorf("list the places of shard %d: %w", shard, err)
+		}
+		for _, d := range docs {
+			if err := yield(d.Value); err != nil {
+				return err
+			}
+			after = d.Key
+		}
+		if len(docs) < sweepPage {
+			return nil
+		}
+	}
+}
+
+// Turns calls yield for everything that was indexed at a place, session by
+// session, in the order of each.
+func Turns(ctx context.Context, s *storage.Store, place chat.Address, yield func(Turn) error) error {
+	return eachTurn(ctx, s, place, func(_ string, t Turn) error { return yield(t) })
+}
+
+func eachTurn(ctx context.Context, s *storage.Store, place chat.Address, yield func(key string, t Turn) error) error {
+	for after := ""; ; {
+		docs, err := storage.List[said](ctx, s, shardOf(place), saidAt(place), after, sweepPage)
+		if err != nil {
+			return fmt.Errorf("read what was said at %s: %w", place, err)
+		}
+		for _, d := range docs {
+			after = d.Key
+			v := d.Value
+			_, number, _ := cutTurnKey(d.Key)
+			if err := yield(d.Key, Turn{v.Session, number, v.At, v.Who, v.Name, v.Text, v.Message}); err != nil {
+				return err
+			}
+		}
+		if len(docs) < sweepPage {
+			return nil
+		}
+	}
+}
+
+// Sweep removes for good the turns of a place that drop names, from the index
+// too, and returns how many these were: what is too old, or what a person
+// wants to be forgotten.
+func Sweep(ctx context.Context, s *storage.Store, place chat.Address, drop func(Turn) bool) (int, error) {
+	removed := 0
+	b := storage.On(shardOf(place))
+	flush := func() error {
+		_, err := s.Commit(ctx, b)
+		b = storage.On(shardOf(place))
+		return err
+	}
+	err := eachTurn(ctx, s, place, func(key string, t Turn) error {
+		if !drop(t) {
+			return nil
+		}
+		removed++
+		b.Delete(saidAt(place), key, storage.Any).Unindex(place.Place().String(), docID(t.At, key))
+		if b.Len() < sweepPage {
+			return nil
+		}
+		return flush()
+	})
+	if err == nil {
+		err = flush()
+	}
+	if err != nil {
+		return removed, fmt.Errorf("remove what was said at %s: %w", place, err)
+	}
+	return removed, nil
+}
