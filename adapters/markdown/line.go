@@ -141,25 +141,35 @@ func (ln line) find(at int) (int, int) {
 	return len(ln.spans), 0
 }
 
+// trimLeft drops blanks at the beginning, without touching the spans given.
 func trimLeft(spans []span) []span {
-	for len(spans) > 0 {
-		s := spans[0]
-		s.text = strings.TrimLeftFunc(s.text, unicode.IsSpace)
-		if s.text != "" {
-			return append([]span{s}, spans[1:]...)
+	for i, s := range spans {
+		text := strings.TrimLeftFunc(s.text, unicode.IsSpace)
+		switch {
+		case text == "":
+			continue
+		case text == s.text:
+			return spans[i:]
 		}
-		spans = spans[1:]
+		s.text = text
+		return append([]span{s}, spans[i+1:]...)
 	}
 	return nil
 }
 
+// trimRight drops blanks at the end, without touching the spans given.
 func trimRight(spans []span) []span {
 	for n := len(spans); n > 0; n-- {
 		s := spans[n-1]
-		s.text = strings.TrimRightFunc(s.text, unicode.IsSpace)
-		if s.text != "" {
-			return append(spans[:n-1:n-1], s)
+		text := strings.TrimRightFunc(s.text, unicode.IsSpace)
+		switch {
+		case text == "":
+			continue
+		case text == s.text:
+			return spans[:n:n]
 		}
+		s.text = text
+		return append(spans[:n-1:n-1], s)
 	}
 	return nil
 }
