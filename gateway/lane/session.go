@@ -33,9 +33,9 @@ type Exchange struct {
 	Turn     string          `json:"turn"`
 	At       time.Time       `json:"at"`
 	Message  string          `json:"message,omitempty"` // platform id of the question
-	Asked    string          `json:"asked"`             // the author's own words
-	Answered string          `json:"answered"`
-	Messages []agent.Message `json:"messages"` // as the model saw them
+	Asked    string          `json:"-"`                 // the author's own words
+	Answered string          `json:"-"`                 // the answer alone
+	Messages []agent.Message `json:"messages"`          // as the model saw them
 }
 
 // session is a session's state and history in memory, while it is in use.

@@ -360,10 +360,19 @@ func (t *turn) typing(ctx context.Context) (stop func()) {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	var wg sync.WaitGroup
-	wg.Go(func() {
-		for wait := patience; pause(ctx, wait); wait = lasting {
+	wg.Add(1)
+	timer := time.AfterFunc(patience, func() {
+		defer wg.Done()
+		for ctx.Err() == nil {
 			_ = typer.Typing(ctx, t.task.env.Event.Address)
+			pause(ctx, lasting)
 		}
 	})
-	return func() { cancel(); wg.Wait() }
+	return func() {
+		cancel()
+		if timer.Stop() {
+			wg.Done()
+		}
+		wg.Wait()
+	}
 }
