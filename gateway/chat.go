@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
 	"log/slog"
 	"os"
@@ -27,7 +28,11 @@ func converse(ctx context.Context, p *process, _ []string) error {
 	}
 	cfg.Adapters = config.Default().Adapters
 	log := p.logger(cfg)
-	return app.Serve(ctx, app.Options{Config: cfg, Log: log, Console: p.console(cfg, log)})
+	a, err := assemble(ctx, app.Options{Config: cfg, Log: log, Console: p.console(cfg, log)})
+	if err != nil {
+		return err
+	}
+	return errors.Join(a.Run(ctx), a.Close())
 }
 
 // input is what standard input is.

@@ -44,7 +44,7 @@ func run(ctx context.Context, o app.Options) (err error) {
 		return err
 	}
 	o.Ready = l.ready
-	a, err := app.New(ctx, o)
+	a, err := assemble(ctx, o)
 	if err != nil {
 		return errors.Join(err, l.close())
 	}
@@ -52,6 +52,18 @@ func run(ctx context.Context, o app.Options) (err error) {
 	stop := l.serve(ctx)
 	defer stop()
 	return errors.Join(a.Run(ctx), a.Close())
+}
+
+// assemble puts the program together, if its store may be served.
+func assemble(ctx context.Context, o app.Options) (*app.App, error) {
+	a, err := app.New(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.CheckLive(ctx); err != nil {
+		return nil, errors.Join(err, a.Close())
+	}
+	return a, nil
 }
 
 // unavailablePlatforms are those that are configured and have no adapter yet.

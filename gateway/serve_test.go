@@ -163,6 +163,30 @@ func TestStoreIsServedOnce(t *testing.T) {
 	r.end()
 }
 
+func TestRestoredStoreIsSilentUntilItIsTheLiveOne(t *testing.T) {
+	from, to := withModel(t), withModel(t)
+	file := from.dir + "/backup"
+	if _, stderr, code := from.run("chat"); code != 0 { // makes the store
+		t.Fatal(stderr)
+	}
+	for _, step := range []struct {
+		s    *shell
+		args []string
+		code int
+	}{
+		{from, []string{"store", "backup", file}, 0},
+		{to, []string{"store", "restore", file}, 0},
+		{to, []string{"chat"}, 1},
+		{to, []string{"serve"}, 1},
+		{to, []string{"store", "live"}, 0},
+		{to, []string{"chat"}, 0},
+	} {
+		if out, stderr, code := step.s.run(step.args...); code != step.code {
+			t.Errorf("%v: exit code %d, want %d: %s%s", step.args, code, step.code, out, stderr)
+		}
+	}
+}
+
 func TestInterruptsAreForWhoWantsThem(t *testing.T) {
 	i := &interrupts{c: make(chan struct{}, 1)}
 	var got []bool

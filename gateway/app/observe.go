@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -23,6 +24,21 @@ func (a *App) Hooks() map[string]http.Handler {
 }
 
 func webhook(c config.Config) bool { return c.Adapters.Telegram.Mode == "webhook" }
+
+// ErrSilent: the store was restored and not said to be the live one.
+var ErrSilent = errors.New("this store was restored from a backup and sends nothing yet; once the one it was copied from is gone, run: talaria store live")
+
+// CheckLive returns ErrSilent where the store must not be served.
+func (a *App) CheckLive(ctx context.Context) error {
+	live, err := a.store.Live(ctx)
+	switch {
+	case err != nil:
+		return fmt.Errorf("read the store's standing: %w", err)
+	case !live:
+		return ErrSilent
+	}
+	return nil
+}
 
 // probeFor is how long the trace of a probe stays in the store.
 const probeFor = time.Minute

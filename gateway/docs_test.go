@@ -1,0 +1,83 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"talaria/gateway/config"
+)
+
+// pages are the texts for people, by file.
+func pages(t *testing.T) map[string]string {
+	t.Helper()
+	files, err := filepath.Glob("../docs/*.md")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no documentation", err)
+	}
+	out := map[string]string{}
+	for _, file := range append(files, "../README.md", "../CONTRIBUTING.md", "../CHANGELOG.md", "../Dockerfile", "../Makefile") {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[file] = string(text)
+	}
+	return out
+}
+
+var variable = regexp.MustCompile(`TALARIA_[A-Z][A-Z_]+[A-Z]`)
+
+// TestDocumentedVariablesExist takes a warning of an unknown variable for a
+// mistake of the page that names it.
+func TestDocumentedVariablesExist(t *testing.T) {
+	for file, text := range pages(t) {
+		for _, name := range variable.FindAllString(text, -1) {
+			if name == "TALARIA_TORTURE" { // of the tests
+				continue
+			}
+			_, warnings, _ := config.Load("", []string{name + "=x"})
+			if len(warnings) > 0 {
+				t.Errorf("%s names %s, which is no key", file, name)
+			}
+		}
+	}
+}
+
+var called = regexp.MustCompile("(?m)(?:^ +|`|[a-z0-9] )talaria ((?:[a-z]+[ |`]?)+)")
+
+func TestDocumentedCommandsExist(t *testing.T) {
+	known := map[string]bool{}
+	for _, c := range commands() {
+		known[strings.Fields(c.name)[0]] = true
+	}
+	found := 0
+	for file, text := range pages(t) {
+		for _, m := range called.FindAllStringSubmatch(text, -1) {
+			found++
+			if first := strings.FieldsFunc(m[1], func(r rune) bool { return r == ' ' || r == '`' || r == '|' })[0]; !known[first] {
+				t.Errorf("%s names the command %q, which there is not", file, "talaria "+m[1])
+			}
+		}
+	}
+	if found < 10 {
+		t.Errorf("only %d commands were found", found)
+	}
+}
+
+var link = regexp.MustCompile(`\]\(([^)#]+)\)`)
+
+func TestLinksBetweenPagesLeadSomewhere(t *testing.T) {
+	for file, text := range pages(t) {
+		for _, m := range link.FindAllStringSubmatch(text, -1) {
+			if strings.Contains(m[1], "://") {
+				continue
+			}
+			if _, err := os.Stat(filepath.Join(filepath.Dir(file), m[1])); err != nil {
+				t.Errorf("%s: %v", file, err)
+			}
+		}
+	}
+}
