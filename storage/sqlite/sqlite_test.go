@@ -15,9 +15,16 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if path := os.Getenv(crashEnv); path != "" {
-		fmt.Fprintln(os.Stderr, writeUntilKilled(path))
-		os.Exit(1)
+	for name, work := range children() {
+		path := os.Getenv(name)
+		if path == "" {
+			continue
+		}
+		if err := work(path); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
 	}
 	goleak.VerifyTestMain(m)
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"talaria/storage"
@@ -17,6 +18,13 @@ func documents() group {
 			}
 			for n, v := range values() {
 				e.equal(e.value("c", fmt.Sprint(n)), string(v))
+			}
+		}},
+		{"the largest value comes back exactly", func(e *env) {
+			large := strings.Repeat("0123456789abcdef", storage.MaxValue/16)
+			e.apply(put("c", "k", large, storage.Absent))
+			if e.value("c", "k") != large {
+				e.t.Fatal("another value comes back")
 			}
 		}},
 		{"every name is a name of its own", func(e *env) {

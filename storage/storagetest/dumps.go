@@ -69,6 +69,18 @@ func dumps() group {
 			e.fill()
 			e.equal(e.on(storage.Shard(8)).dump(), []storage.Record(nil))
 		}},
+		{"a dump is of one moment", func(e *env) {
+			stop := make(chan struct{})
+			for _, err := range race(2, func(n int) error {
+				if n == 0 {
+					defer close(stop)
+					return e.watchDump(50)
+				}
+				return e.growUntil(stop)
+			}) {
+				e.check(err)
+			}
+		}},
 		{"a dump leaves out what has expired", func(e *env) {
 			op := move("k", storage.Sent, storage.Queued)
 			op.Move.TTL = time.Minute
@@ -254,6 +266,44 @@ func (e *env) dump() []storage.Record {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Key, b.Key), cmp.Compare(fmt.Sprint(a.Data), fmt.Sprint(b.Data)))
 	})
 	return records
+}
+
+// growUntil applies batches that add an entry and a row each and count them in
+// a document.
+func (e *env) growUntil(stop <-chan struct{}) error {
+	for n := 1; ; n++ {
+		select {
+		case <-stop:
+			return nil
+		default:
+		}
+		count := fmt.Sprint(n)
+		if _, err := e.batch(appendTo("l", count), queue(count, ""), put("c", "k", count, storage.Any)); err != nil {
+			return err
+		}
+	}
+}
+
+// watchDump dumps what growUntil writes and checks that the counts agree.
+func (e *env) watchDump(times int) error {
+	for range times {
+		kinds := map[string]int{}
+		count := "0"
+		err := e.d.Dump(e.ctx, e.p, func(r storage.Record) error {
+			kinds[r.Kind]++
+			if r.Kind == "document" {
+				count = string(r.Blob)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if fmt.Sprint(kinds["entry"]) != count || fmt.Sprint(kinds["row"]) != count {
+			return fmt.Errorf("dumped %v, counted %s", kinds, count)
+		}
+	}
+	return nil
 }
 
 // partitions are the names of all partitions, sorted; none may come twice.

@@ -160,6 +160,21 @@ func indexes() group {
 		{"any history ends in what a plain map would hold", func(e *env) {
 			e.indexHistory(rand.New(rand.NewPCG(1, 2)))
 		}},
+		{"the greatest five hundred of a thousand that came in any order", func(e *env) {
+			docs := make([]string, 1000)
+			for n := range docs {
+				docs[n] = fmt.Sprintf("%04d", n)
+			}
+			var ops []storage.Op
+			for _, n := range rand.New(rand.NewPCG(5, 6)).Perm(len(docs)) {
+				ops = append(ops, index("p", docs[n], map[string]int{"t": 1}))
+			}
+			e.apply(ops...)
+			slices.Reverse(docs)
+			e.equal(e.postings("p", 500, "t")[0], docs[:500])
+			e.equal(e.stats("p", "t"), storage.IndexStats{Documents: 1000, Terms: 1000, Holding: []int{1000}})
+			e.equal(len(e.indexed("p", docs[:500]...)), 500)
+		}},
 		{"a long document", func(e *env) {
 			counts := map[string]int{}
 			for n := range 2000 {

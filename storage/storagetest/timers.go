@@ -23,6 +23,13 @@ func timers() group {
 			e.equal(e.due(due, 10)[0].Due, due)
 			e.equal(must(e.d.NextDue(e.ctx, e.p))(e.t), due)
 		}},
+		{"times far away keep their order", func(e *env) {
+			past, future := time.UnixMilli(0).UTC(), time.Date(9999, 12, 31, 23, 59, 59, 999_000_000, time.UTC)
+			e.apply(setTimer("future", future, ""), setTimer("before it", future.Add(-time.Millisecond), ""), setTimer("past", past, ""))
+			e.equal(e.dueIDs(future, 10), []string{"past", "before it", "future"})
+			e.equal(e.dueIDs(future.Add(-time.Millisecond), 10), []string{"past", "before it"})
+			e.equal(must(e.d.NextDue(e.ctx, e.p))(e.t), past)
+		}},
 		{"every value comes back exactly", func(e *env) {
 			now := e.now()
 			for n, v := range values() {
