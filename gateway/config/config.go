@@ -199,10 +199,13 @@ func (s Storage) Shown() string {
 	return u.Redacted()
 }
 
+// inMemory is the path of an embedded store without a file.
+const inMemory = ":memory:"
+
 // Local is the directory for files of this process: that of the embedded
 // store's file, or else Dir.
 func (s Storage) Local() string {
-	if path, ok := s.SQLite(); ok {
+	if path, ok := s.SQLite(); ok && path != inMemory {
 		return filepath.Dir(path)
 	}
 	return s.Dir
@@ -210,7 +213,7 @@ func (s Storage) Local() string {
 
 // Socket is the path of the socket that a running process is controlled by.
 func (s Storage) Socket() string {
-	if path, ok := s.SQLite(); ok {
+	if path, ok := s.SQLite(); ok && path != inMemory {
 		return path + ".sock"
 	}
 	return filepath.Join(s.Dir, "talaria.sock")

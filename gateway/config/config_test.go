@@ -180,6 +180,7 @@ func TestLocalFilesLieBesideTheEmbeddedStore(t *testing.T) {
 	for url, want := range map[string]string{
 		"sqlite:/var/lib/talaria/t.db": "/var/lib/talaria",
 		"sqlite:t.db":                  ".",
+		"sqlite::memory:":              "local",
 		"redis://127.0.0.1:6379/0":     "local",
 	} {
 		s := config.Storage{URL: config.NewSecret(url), Dir: "local"}
