@@ -1,0 +1,2 @@
+// Package slack connects an app in a Slack workspace.
+package slack
