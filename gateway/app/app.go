@@ -109,11 +109,22 @@ func (a *App) build(ctx context.Context) (err error) {
 	}
 	a.outbox = outbox.New(outbox.Config{Adapters: a.adapters, NoLoss: cfg.Delivery.Resend(), Log: a.log})
 	a.lanes = lane.New(lane.Config{
-		Store: a.store, Outbox: a.outbox, Agent: a.agent, Commands: commands, Log: a.log,
+		Store: a.store, Outbox: a.outbox, Agent: a.agent, Commands: commands, Upkeep: a.upkeep, Log: a.log,
 		Briefing: briefing.New(a.store, tools, searcher, a.meter, a.log), Adapters: a.adapters,
 	})
 	a.shards = inbox.NewShards(a.store, a.replica, a.log)
 	a.inbox = inbox.New(a.store, &gate{a.directory, cfg.Inbox.MaxAge.Duration, inviters}, a.shards, a.log)
+	return nil
+}
+
+// upkeep has the directory take note of places that moved and people who left.
+func (a *App) upkeep(ctx context.Context, e chat.Event) error {
+	switch {
+	case e.Migrate != nil:
+		return a.directory.Migrated(ctx, *e.Migrate)
+	case e.Kind == chat.Leave && !e.Author.Self:
+		return a.directory.Left(ctx, e.Author.Identity, e.Address)
+	}
 	return nil
 }
 

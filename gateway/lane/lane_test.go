@@ -260,3 +260,25 @@ func TestQuotesAndNamesAreData(t *testing.T) {
 		w.stop()
 	})
 }
+
+func TestAPlaceThatMovedKeepsItsConversation(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &model{answers: func(_ string, all []agent.Message) agent.Delta {
+			return agent.Delta{Text: fmt.Sprintf("I see %d messages", len(all)), Stop: agent.StopEnd}
+		}}
+		w := newWorld(t, m)
+		w.say("old", "ann", "one")
+		time.Sleep(time.Second)
+		for n := range 2 { // told twice, as platforms do
+			w.handle(chat.Event{
+				Kind: chat.Migrate, Keys: []string{fmt.Sprint("move", n)}, Address: chat.Address{Platform: "test", Chat: "old"},
+				Migrate: &chat.Migration{From: chat.Address{Platform: "test", Chat: "old"}, To: chat.Address{Platform: "test", Chat: "new"}},
+			})
+			time.Sleep(time.Second)
+		}
+		w.say("new", "ann", "two")
+		time.Sleep(time.Second)
+		expect(t, w, "new", "I see 3 messages")
+		w.stop()
+	})
+}

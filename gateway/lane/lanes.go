@@ -59,8 +59,11 @@ type Config struct {
 	Commands *command.Table
 	Briefing Briefing
 	Adapters map[string]chat.Adapter
-	Queue    int // most waiting messages in a session; zero means 20
-	Log      *slog.Logger
+	// Upkeep takes note of an event that is nobody's request. It may be called
+	// again with the same event.
+	Upkeep func(ctx context.Context, e chat.Event) error
+	Queue  int // most waiting messages in a session; zero means 20
+	Log    *slog.Logger
 }
 
 // Lanes is the inbox's worker.
@@ -159,8 +162,7 @@ func (l *Lanes) Take(s *inbox.Shard, sequence uint64, env inbox.Envelope) {
 	case e.Kind == chat.Delete:
 		l.deleted(w, key, t)
 	default:
-		// Kept for those who learn from it; nothing answers it yet.
-		w.wg.Go(func() { l.done(w, t) })
+		w.wg.Go(func() { l.upkeep(w, t) })
 	}
 }
 
@@ -264,6 +266,29 @@ func (l *Lanes) waiting(key, message string) *task {
 		}
 	}
 	return nil
+}
+
+// upkeep takes note of what is nobody's request: a place that moved, people
+// who came and went, reactions.
+func (l *Lanes) upkeep(w *work, t *task) {
+	e := t.env.Event
+	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
+		err := l.cfg.Upkeep(w.shard.Context(), e)
+		if err == nil && e.Migrate != nil {
+			err = l.migrate(w.shard.Context(), *e.Migrate)
+		}
+		if err == nil {
+			break
+		}
+		if w.shard.Context().Err() != nil {
+			return
+		}
+		l.cfg.Log.Warn("event not taken note of", "kind", e.Kind, "err", err)
+		if errors.Is(err, storage.ErrCorrupt) || !pause(w.shard.Context(), wait) {
+			break
+		}
+	}
+	l.done(w, t)
 }
 
 // done takes an event out of the inbox with nothing to show for it.

@@ -150,6 +150,7 @@ func (w *world) start(drain time.Duration) {
 	w.lanes = lane.New(lane.Config{
 		Store: w.store, Outbox: w.outbox, Agent: loop, Briefing: briefing{w.tools}, Adapters: adapters, Log: log,
 		Commands: command.NewTable(command.ForSession()...), Queue: 3,
+		Upkeep: func(context.Context, chat.Event) error { return nil },
 	})
 	shards := inbox.NewShards(w.store, "r", log)
 	w.inbox = inbox.New(w.store, everybody{}, shards, log)
