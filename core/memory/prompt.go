@@ -113,7 +113,7 @@ func rankCards(cards []Card, query string) []Card {
 		stats.Add(q, docs[i].Counts)
 	}
 	var out []Card
-	for _, s := range q.Rank(stats, docs) {
+	for _, s := range q.Rank(stats, docs, len(docs)) {
 		out = append(out, byID[s.ID])
 	}
 	return out

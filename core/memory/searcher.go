@@ -88,8 +88,9 @@ func (s *Searcher) find(ctx context.Context, p person.Principal, q text.Query, w
 	if err != nil {
 		return nil, err
 	}
-	ranked := q.Rank(stats, docs)
-	best, err := s.read(ctx, places, ranked[:min(len(ranked), 4*limit+20)])
+	// More than asked for: neighbours may not exist, and the final order comes
+	// with the texts.
+	best, err := s.read(ctx, places, q.Rank(stats, docs, 4*limit+20))
 	if err != nil {
 		return nil, err
 	}

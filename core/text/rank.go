@@ -59,27 +59,44 @@ const (
 	coverage   = 2 // what it is worth to hold all of the question
 )
 
-// Rank scores documents for a query, best first; of equals the later one, then
-// by thread. It is BM25 with two additions. A turn of a conversation is read
+// Rank scores documents for a query and returns at most limit, best first; of
+// equals the later one, then by thread. It is BM25 with two additions. A turn of a conversation is read
 // with what surrounds it: for each term it has the best of its own score and
 // what its neighbours lend it. And documents that hold more of the question
 // are better than those that hold one part of it often.
-func (q Query) Rank(stats Stats, docs []Document) []Scored {
-	if len(q.terms) == 0 || stats.Documents == 0 {
+func (q Query) Rank(stats Stats, docs []Document, limit int) []Scored {
+	if len(q.terms) == 0 || stats.Documents == 0 || limit < 1 {
 		return nil
 	}
 	r := ranking{query: q, idf: q.idf(stats), mean: max(float64(stats.Length)/float64(stats.Documents), 1), at: map[spot]int{}}
 	for _, d := range q.whole(docs) {
 		r.addDocument(d)
 	}
-	out := make([]Scored, 0, len(r.slots))
+	return r.best(limit)
+}
+
+// best scores the slots and returns the first limit of them in order. It cuts
+// down what it has whenever that is twice as much as needed: thousands of
+// neighbours are scored and few are wanted.
+func (r *ranking) best(limit int) []Scored {
+	var out []Scored
+	floor := 0.0
+	cut := func() {
+		slices.SortFunc(out, compareScored)
+		out = out[:min(len(out), limit)]
+	}
 	for _, s := range r.slots {
 		s.Score = r.score(s.own)
-		if s.Score > 0 {
-			out = append(out, s.Scored)
+		if s.Score <= 0 || s.Score < floor {
+			continue
+		}
+		out = append(out, s.Scored)
+		if len(out) >= 2*limit {
+			cut()
+			floor = out[limit-1].Score
 		}
 	}
-	slices.SortFunc(out, compareScored)
+	cut()
 	return out
 }
 

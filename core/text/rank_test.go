@@ -1,6 +1,7 @@
 package text_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -37,7 +38,7 @@ func (c corpus) ask(query string) []string {
 		}
 	}
 	var ids []string
-	for _, s := range q.Rank(stats, holding) {
+	for _, s := range q.Rank(stats, holding, len(c)*10) {
 		ids = append(ids, s.ID)
 	}
 	return ids
@@ -72,6 +73,33 @@ func TestRank(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+func TestRankReturnsTheBestOfMany(t *testing.T) {
+	q := text.NewQuery("disk full alarm")
+	stats := text.Stats{Holding: map[string]int{}}
+	var docs []text.Document
+	for n := range 500 {
+		s := "disk"
+		if n%7 == 0 {
+			s += " full"
+		}
+		if n%91 == 0 {
+			s += " alarm"
+		}
+		d := text.Document{ID: fmt.Sprintf("%03d", n), Counts: text.Counts(s)}
+		docs = append(docs, d)
+		stats.Add(q, d.Counts)
+	}
+	all := q.Rank(stats, docs, len(docs))
+	if len(all) != len(docs) || all[0].ID != "455" {
+		t.Fatalf("%d ranked, first %s", len(all), all[0].ID)
+	}
+	for _, limit := range []int{1, 6, 80, 499} {
+		if diff := cmp.Diff(all[:limit], q.Rank(stats, docs, limit)); diff != "" {
+			t.Errorf("the first %d differ: %s", limit, diff)
+		}
 	}
 }
 
