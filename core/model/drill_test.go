@@ -90,7 +90,7 @@ func drills() []drill {
 		day("an empty answer", always(modeltest.Answer{Raw: []byte{}}), other, 0, 3),
 		day("bytes", always(modeltest.Answer{Raw: []byte("\x00\x01\x02\n\n")}), failed, agent.ModelInvalid, 1),
 		day("an endless line", always(modeltest.Answer{Raw: []byte("data: " + strings.Repeat("x", 11<<20))}), failed, agent.ModelInvalid, 1),
-		day("11 MB of text", always(modeltest.Huge(11 << 20)), failed, agent.ModelInvalid, 1),
+		day("11 MB of text", always(modeltest.Huge(11<<20)), failed, agent.ModelInvalid, 1),
 		day("a slow but steady answer", always(modeltest.Answer{Text: []string{"p", "r", "e", "f", "e", "r", "r", "e", "d"}, Gap: 20 * time.Millisecond}), preferred, 0, 1),
 		day("the script is over", steps(), failed, agent.ModelInvalid, 1),
 	}

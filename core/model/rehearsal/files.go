@@ -1,0 +1,125 @@
+package rehearsal
+
+import (
+	"regexp"
+	"strings"
+)
+
+// maxWritten is how many characters rehearsal puts into a file.
+const maxWritten = 30_000
+
+func beginRead(t *task, i int) (state, wish) {
+	s := t.steps[i]
+	if s.slots["name"] == "" {
+		s.slots["name"] = firstFile(t.input)
+	}
+	if s.slots["name"] == "" {
+		return refuse(s, noFileWords.in(t.language))
+	}
+	return t.call(s, "files_read", map[string]any{"name": s.slots["name"]})
+}
+
+// readAgain looks which files there are when there is none of the name, and
+// reads the one whose name comes nearest.
+func readAgain(t *task, s *step, x exchange) (wish, bool) {
+	if x.call.Name == "files_list" {
+		if near := nearestFile(x.outcome.Text, s.slots["name"]); near != "" {
+			s.slots["name"] = near
+			return wish{"files_read", map[string]any{"name": near}}, true
+		}
+		return wish{}, false
+	}
+	if _, ok := t.tool("files_list"); !x.outcome.Failed || s.tries > 1 || !ok && !t.has("files_list") {
+		return wish{}, false
+	}
+	return wish{"files_list", map[string]any{}}, true
+}
+
+func (t *task) has(tool string) bool {
+	for _, x := range t.exchanges {
+		if x.call.Name == tool {
+			return true
+		}
+	}
+	return false
+}
+
+var listed = regexp.MustCompile(`(?m)^- "([^"]+)"`)
+
+// nearestFile is the listed file that holds the wanted name without its
+// ending, or is held by it. Of several, the shortest.
+func nearestFile(list, want string) string {
+	stem := func(name string) string {
+		name, _, _ = strings.Cut(strings.ToLower(name), ".")
+		return name
+	}
+	best := ""
+	for _, m := range listed.FindAllStringSubmatch(list, -1) {
+		name := stem(m[1])
+		if name == "" || !strings.Contains(name, stem(want)) && !strings.Contains(stem(want), name) {
+			continue
+		}
+		if best == "" || len(m[1]) < len(best) {
+			best = m[1]
+		}
+	}
+	return best
+}
+
+func beginWrite(t *task, i int) (state, wish) {
+	s := t.steps[i]
+	text := s.slots["text"]
+	if refersBack(text) {
+		text = part(t.last(i), text)
+	}
+	if text == "" {
+		return refuse(s, nothingWords.in(t.language))
+	}
+	if s.slots["name"] == "" {
+		s.slots["name"] = firstFile(t.input)
+	}
+	if s.slots["name"] == "" {
+		return refuse(s, noFileWords.in(t.language))
+	}
+	text = strings.TrimSpace(cut(text, maxWritten)) + "\n"
+	return t.call(s, "files_write", map[string]any{"name": s.slots["name"], "text": text})
+}
+
+var link = regexp.MustCompile(`\[[^\]\n]*\]\((https?://[^)\s]+)\)`)
+
+// part takes of a text what the wording names: its title, its links, or all.
+func part(text, wording string) string {
+	wording = strings.ToLower(wording)
+	switch {
+	case strings.Contains(wording, "title"), strings.Contains(wording, "标题"):
+		if title := readPage(text).title; title != "" {
+			return title
+		}
+	case strings.Contains(wording, "link"), strings.Contains(wording, "链接"):
+		var links []string
+		for _, m := range link.FindAllStringSubmatch(text, -1) {
+			links = append(links, "- "+m[1])
+		}
+		if len(links) > 0 {
+			return strings.Join(unique(links), "\n")
+		}
+	}
+	return text
+}
+
+var (
+	anyURL  = regexp.MustCompile(`https?://[^\s<>"“”，。；、（）]+`)
+	anyFile = regexp.MustCompile(`[\p{L}\p{N}_-][\p{L}\p{N}_.-]*\.[A-Za-z]{1,5}\b`)
+)
+
+func firstURL(text string) string { return strings.TrimRight(anyURL.FindString(text), ".,;:!?)]}'") }
+
+// firstFile is the first name of a file in a text that is no part of an address.
+func firstFile(text string) string {
+	for _, name := range anyFile.FindAllString(anyURL.ReplaceAllString(text, " "), -1) {
+		if isFile(name) {
+			return name
+		}
+	}
+	return ""
+}

@@ -1,0 +1,186 @@
+package rehearsal
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// maxProcedure is how many steps of a skill are carried out; the product's own
+// skills have ten at most.
+const maxProcedure = 20
+
+// procedure is the numbered steps of a skill.
+type procedure struct {
+	name  string
+	lines []string
+}
+
+var (
+	numbered  = regexp.MustCompile(`^\s{0,3}(\d{1,2})[.)、]\s*(\S.*)$`)
+	heading   = regexp.MustCompile(`^#{1,6}\s+(.*)$`)
+	stepsHead = regexp.MustCompile(`(?i)step|procedure|workflow|how to|步骤|流程|做法`)
+	skillName = regexp.MustCompile(`(?im)(?:^|<skill[^>\n]*?\b)name\s*[:=]\s*["']?([a-z0-9][a-z0-9-]*)|^#+\s*(?:skill|技能)[:：]?\s*([a-z0-9][a-z0-9-]*)`)
+	emphasis  = regexp.MustCompile(`\*\*|__`)
+	holder    = regexp.MustCompile(`[{<$\[].*`)
+	byTool    = regexp.MustCompile("(?i)\\s*(?:with|using|by|via|用|使用)\\s*(?:the )?`[a-z][a-z0-9_]*`(?: tool|工具)?")
+	ticked    = regexp.MustCompile("`([a-z][a-z0-9_]*)`")
+)
+
+// skillFor returns the procedure that the product put before the message, if
+// the message wants it: by name, in words that no rule knows, or by asking for
+// things that are all among its steps.
+func skillFor(s *scene, own []*step) (procedure, bool) {
+	p, ok := readProcedure(s.block)
+	if !ok {
+		return p, false
+	}
+	has := map[intent]bool{unknown: true, skill: true}
+	for _, st := range p.steps(s) {
+		has[st.intent] = true
+	}
+	if len(has) == 2 {
+		return p, false // no step that rules can carry out
+	}
+	for _, st := range own {
+		if !has[st.intent] {
+			return p, false
+		}
+	}
+	return p, true
+}
+
+// readProcedure finds the numbered list in a text that is most likely the
+// steps: the first under a heading that says so, else the longest.
+func readProcedure(text string) (procedure, bool) {
+	var best, list []string
+	var sure, under bool
+	keep := func() {
+		if !sure && len(list) > 0 && (under || len(list) > len(best)) {
+			best, sure = list, under
+		}
+		list = nil
+	}
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n ")
+		item := numbered.FindStringSubmatch(line)
+		switch {
+		case heading.MatchString(line):
+			keep()
+			under = stepsHead.MatchString(line)
+		case item != nil:
+			if n, _ := strconv.Atoi(item[1]); n != len(list)+1 {
+				keep()
+			}
+			list = append(list, item[2])
+		case len(list) > 0 && strings.HasPrefix(line, "  "):
+			list[len(list)-1] += " " + strings.TrimSpace(line)
+		}
+	}
+	keep()
+	p := procedure{name: "?", lines: best[:min(len(best), maxProcedure)]}
+	if m := skillName.FindStringSubmatch(text); m != nil {
+		p.name = m[1] + m[2]
+	}
+	return p, len(best) > 0
+}
+
+// steps makes steps of the lines, with what the message gives filled in.
+func (p procedure) steps(s *scene) []*step {
+	var out []*step
+	for _, line := range p.lines {
+		line = emphasis.ReplaceAllString(line, "")
+		for _, c := range clauses(line) {
+			out = append(out, s.stepOf(c, len(out) > 0))
+		}
+	}
+	return out
+}
+
+// stepOf makes a step of a clause of a skill. Skills are written for models
+// that think, so where no rule knows the wording a tool that it names counts,
+// and then its verb.
+func (s *scene) stepOf(clause string, follows bool) *step {
+	bare := strings.ReplaceAll(byTool.ReplaceAllString(clause, ""), "`", "")
+	i, found := understand(bare, languageOf(bare))
+	if i == unknown || i == compute || i == remember && !strings.Contains(strings.ToLower(clause), "remember") {
+		i, found = s.named(clause), slots{}
+	}
+	for name, value := range found {
+		literal := i != write || name != "text" || refersBack(value) || strings.ContainsAny(clause, "\"“「")
+		if holder.MatchString(value) || !literal {
+			delete(found, name) // a description of what to put here, not the thing itself
+		}
+	}
+	switch i {
+	case write, readFile:
+		if file := firstFile(s.input); file != "" {
+			found["name"] = file
+		} else if found["name"] == "" {
+			found["name"] = firstFile(clause)
+		}
+	case fetch:
+		if found["url"] == "" {
+			found["url"] = firstURL(s.input)
+		}
+	case search:
+		if found["query"] == "" {
+			found["query"] = s.input
+		}
+	case remember:
+		if found["text"] == "" {
+			found["text"] = s.input
+		}
+	case use:
+		found["tool"] = s.mentioned(clause)
+		_, found["args"], _ = strings.Cut(clause, "`"+found["tool"]+"`")
+	}
+	return newStep(i, found, clause, follows)
+}
+
+// verbs are what a step of a skill may say of the tools of this product.
+var verbs = []struct {
+	intent intent
+	expr   *regexp.Regexp
+}{
+	{search, regexp.MustCompile(`(?i)\bsearch\b.*\b(?:conversation|session|history|chat)|session_search|搜索.*(?:对话|记录)`)},
+	{fetch, regexp.MustCompile(`(?i)\b(?:fetch|download|visit|browse)\b|\b(?:open|read|load|get)\b.*\b(?:page|site|url|link|address|article)\b|(?:打开|抓取|获取|读取|访问).*(?:网页|页面|链接|网址|文章)`)},
+	{list, regexp.MustCompile(`(?i)\blist\b.*\bfiles\b|列出.*文件`)},
+	{readFile, regexp.MustCompile(`(?i)\b(?:read|open)\b.*\b(?:file|notes?)\b|(?:读取?|打开).*文件`)},
+	{write, regexp.MustCompile(`(?i)\b(?:save|write|store|append|put)\b|保存|写入|写到|存到`)},
+	{clock, regexp.MustCompile(`(?i)\b(?:time|date|today)\b|时间|日期|今天`)},
+	{remember, regexp.MustCompile(`(?i)\bremember\b|\bmemory\b|记住`)},
+}
+
+// toolIntents are the tools that an intent has of its own.
+var toolIntents = map[string]intent{
+	"fetch": fetch, "session_search": search, "time": clock, "memory": remember,
+	"files_list": list, "files_read": readFile, "files_write": write, "skill_view": skill,
+}
+
+// named is the intent of a clause by the tool or the verb in it.
+func (s *scene) named(clause string) intent {
+	if tool := s.mentioned(clause); tool != "" {
+		if i, ok := toolIntents[tool]; ok {
+			return i
+		}
+		return use
+	}
+	for _, v := range verbs {
+		if v.expr.MatchString(clause) {
+			return v.intent
+		}
+	}
+	return unknown
+}
+
+// mentioned is the tool of this request that a clause names in code marks.
+func (s *scene) mentioned(clause string) string {
+	for _, m := range ticked.FindAllStringSubmatch(clause, -1) {
+		if _, ok := s.tool(m[1]); ok || slices.ContainsFunc(s.exchanges, func(x exchange) bool { return x.call.Name == m[1] }) {
+			return m[1]
+		}
+	}
+	return ""
+}

@@ -1,0 +1,133 @@
+package rehearsal
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// intent is what a clause asks for.
+type intent string
+
+const (
+	remember intent = "remember" // text
+	forget   intent = "forget"   // text
+	about    intent = "about"    // what is known of the person
+	recall   intent = "recall"   // topic
+	search   intent = "search"   // query
+	fetch    intent = "fetch"    // url
+	clock    intent = "clock"    // zone
+	list     intent = "list"
+	readFile intent = "read"   // name
+	write    intent = "write"  // name, text
+	compute  intent = "sum"    // sum
+	use      intent = "use"    // tool, args
+	skill    intent = "skill"  // name
+	lesson   intent = "lesson" // remember how this was done
+	greet    intent = "greet"
+	thank    intent = "thank"
+	bye      intent = "bye"
+	help     intent = "help"
+	who      intent = "who"
+	nothing  intent = "nothing" // "tell me": what is done is told anyway
+	unknown  intent = ""
+)
+
+// slots are the parts of a wording that matter, by name.
+type slots map[string]string
+
+// rule is one wording of an intent. Its named groups are slots.
+type rule struct {
+	intent intent
+	expr   *regexp.Regexp
+}
+
+// wording is a rule as the tables of the languages have it. Wordings are
+// matched without regard to case, in their order.
+type wording struct {
+	intent intent
+	expr   string
+}
+
+func compile(table []wording) []rule {
+	rules := make([]rule, len(table))
+	for i, w := range table {
+		rules[i] = rule{w.intent, regexp.MustCompile(`(?is)` + w.expr)}
+	}
+	return rules
+}
+
+// The rules of each language, its own first: people mix them.
+var rules = map[language][]rule{
+	english: append(compile(wordingsEN), compile(wordingsZH)...),
+	chinese: append(compile(wordingsZH), compile(wordingsEN)...),
+}
+
+// understand finds out what a clause asks for.
+func understand(clause string, l language) (intent, slots) {
+	bare := strings.TrimRight(clause, " \t\n.!?。！？")
+	for _, r := range rules[l] {
+		m := r.expr.FindStringSubmatch(bare)
+		if m == nil {
+			continue
+		}
+		found := slots{}
+		for i, name := range r.expr.SubexpNames() {
+			if name != "" && m[i] != "" {
+				found[strings.TrimSuffix(name, "2")] = clean(m[i]) // a name can stand twice in a wording only so
+			}
+		}
+		if fits(r.intent, found) {
+			return r.intent, found
+		}
+	}
+	return unknown, slots{}
+}
+
+// fits is what a wording cannot say by itself.
+func fits(i intent, s slots) bool {
+	switch i {
+	case compute:
+		_, err := calculate(s["sum"])
+		return err == nil && !dateLike.MatchString(s["sum"])
+	case readFile, write:
+		return s["name"] == "" || isFile(s["name"])
+	case fetch:
+		return !isFile(s["url"])
+	}
+	return true
+}
+
+// clean takes blanks off a slot, and quotes if they stand around all of it.
+func clean(s string) string {
+	s = strings.Trim(strings.TrimSpace(s), " \t,，:：")
+	for _, q := range []string{"\"\"", "``", "''", "“”", "「」", "『』"} {
+		open, size := utf8.DecodeRuneInString(q)
+		shut := q[size:]
+		if inner, ok := strings.CutPrefix(s, string(open)); ok && strings.HasSuffix(inner, shut) && !strings.Contains(strings.TrimSuffix(inner, shut), shut) {
+			return strings.TrimSpace(strings.TrimSuffix(inner, shut))
+		}
+	}
+	return s
+}
+
+// dateLike looks like a subtraction and is none.
+var dateLike = regexp.MustCompile(`^\d+-\d+-\d+$`)
+
+var fileName = regexp.MustCompile(`(?i)^[^\s/\\:*?<>|]{1,80}\.(?:md|txt|csv|tsv|json|ya?ml|toml|ini|log|html?|xml|py|go|js|ts|sh|sql|rst|tex|pdf|docx?|xlsx?|conf|cfg)$`)
+
+// isFile tells the name of a file from the address of a page, both of which
+// are words with a dot.
+func isFile(s string) bool { return fileName.MatchString(s) }
+
+// keeps: the clause hands over a text that must not be cut.
+func keeps(clause string) bool {
+	i, s := understand(clause, languageOf(clause))
+	return i == remember || i == forget || i == write && s["text"] != "" && !refersBack(s["text"])
+}
+
+// backward are the words for what came before.
+var backward = regexp.MustCompile(`(?i)^(?:it|that|this|them|these|those|everything|all of (?:it|that)|(?:the |its |that |your )?(?:result|results|page|text|content|contents|answer|reply|output|summary|title|links?|list)(?: of (?:it|that|the page))?|它|它们|这个|这些|那个|结果|内容|网页|页面|答案|回答|标题|链接|(?:上面|以上|刚才)的?(?:内容|结果|回答)?|这个(?:结果|页面|网页|内容))$`)
+
+// refersBack: the text is not given but is what came before.
+func refersBack(text string) bool { return text == "" || backward.MatchString(text) }

@@ -1,0 +1,53 @@
+package rehearsal
+
+// Wordings in English. The first that fits counts, so the narrower stand
+// before the wider.
+var wordingsEN = []wording{
+	{greet, `^(?:hi|hello|hey|howdy|greetings|good (?:morning|afternoon|evening|day))(?: there| everyone| all| again|,? \w+)?$|^how (?:are you|is it going|do you do)(?: doing)?(?: today)?$`},
+	{nothing, `^(?:and |just )?(?:tell|show|give|let)(?: me| us)(?: know| about it| the results?| what (?:it says|you find|you found|happened)| when (?:you are |it is )?(?:done|ready))?$`},
+	{thank, `^(?:many )?(?:thanks|thank you|thx|cheers)\b.{0,40}$`},
+	{bye, `^(?:bye|goodbye|good night|see you|ciao)\b.{0,20}$`},
+	{help, `^(?:help|what can (?:you|i) do(?: here| for me| with you)?|what do you do|how (?:do|can) i use you|how do you work|show me what you can do|commands)$`},
+	{who, `^(?:who|what) are you$|^what(?:'s| is) your name$|^are you (?:an? )?(?:ai|bot|robot|human|person|real|llm|language model|chatgpt|gpt|claude)\b.*$|^(?:what|which) model (?:are you|is this|do you use)$`},
+
+	{lesson, `^remember (?:how (?:to do|we did|you did|this (?:is|was) done)|this (?:workflow|procedure|process|way))\b.*$`},
+	{remember, `^(?:remember|memori[sz]e|keep in mind|don't forget|do not forget|note(?: down)?|make a note)(?: that| this| of)?[:,]?\s+(?P<text>.+)$`},
+	{forget, `^(?:forget|stop remembering)(?: about| that)?[:,]?\s+(?P<text>.+)$`},
+	{forget, `^(?:delete|remove|erase) (?P<text>.+?) from (?:your |my |the )?memory$`},
+	{about, `^(?:tell me )?(?:what (?:do|did) you (?:know|remember|learn)(?: (?:about|of) (?:me|us|my (?:work|preferences)))?|what have you (?:remembered|learned|learnt|noted)(?: about (?:me|us))?|what you (?:know|remember)(?: about (?:me|us))?|who am i|what(?:'s| is) in your memory)$`},
+	{recall, `^(?:tell me )?what (?:do )?you (?:know|remember) about (?P<topic>.+)$`},
+	{recall, `^do you (?:still )?(?:know|remember) (?:(?:what|where|who|when|how|which|if|whether) )?(?P<topic>.+)$`},
+
+	{search, `^what (?:did|have|had) (?:we|i|you|they|he|she|\w+) (?:say|said|decided?|discuss(?:ed)?|agreed?|talk(?:ed)?|write|written|wrote|mention(?:ed)?|conclude[d]?)(?: (?:about|on|of|regarding))? (?P<query>.+)$`},
+	{search, `^(?:when|where) did (?:we|i|you|\w+) (?:say|decide|discuss|agree|talk|mention|speak)(?: (?:about|on|of))? (?P<query>.+)$`},
+	{search, `^(?:search|look|find)(?: (?:for|up|where|when|we|i|talked|spoke|discussed|said|about|on|the|any))* (?P<query>.+?) (?:in|from) (?:the |my |our |all |past |earlier |previous |old )*(?:chats?|conversations?|messages?|history|sessions?)$`},
+	{search, `^(?:search|look|find)(?: (?:for|in|through|up|my|our|the|past|earlier|previous|old|chats?|conversations?|messages?|history|sessions?|where|when|we|i|talked|spoke|discussed|said|about|on))+ (?P<query>.+)$`},
+	{search, `^search:? (?P<query>.+)$`},
+
+	{use, "^(?:use|call|run|invoke) (?:the )?(?:tool )?`?(?P<tool>[a-z][a-z0-9]*(?:_[a-z0-9]+)+|time|fetch|memory)`?(?: tool)?(?:(?: with| on|:)? (?P<args>.+))?$"},
+	{skill, `^(?:use|run|do|apply|follow|start)(?: the| my)? (?:skill:? )?(?P<name>[a-z0-9]+(?:-[a-z0-9]+)+)(?: skill)?(?: .*)?$|^(?:use|run|apply|follow)(?: the| my)? skill:? (?P<name2>[a-z0-9-]+)(?: .*)?$`},
+
+	{write, `^(?:create|make|write|start)(?: me)?(?: an?| the)?(?: new)?(?: text)? file (?:called |named )?(?P<name>\S+?)[,:]? (?:with|containing|that says|saying|and write)(?: the)?(?: text| content| contents| words)?[:,]?\s+(?P<text>.+)$`},
+	{write, `^(?:write|save|put|store|create|make)(?: to| into| in)? (?P<name>\S+\.\w+)(?::| with| containing| saying)(?: the)?(?: text| content)?[:,]?\s+(?P<text>.+)$`},
+	{write, `^(?:write|save|put|store|add|append|export|keep) (?P<text>.+?) (?:to|into|in|as|under)(?: an?| the| my)?(?: new)?(?: file)?(?: called| named)? (?P<name>\S+\.\w+)$`},
+	{write, `^(?:write|save|store|export) (?:to|into|in|as)(?: an?| the)?(?: file)?(?: called| named)? (?P<name>\S+\.\w+)$`},
+	{readFile, `^(?:read|show|open|cat|print|display|view|look at|get)(?: me)?(?: what(?:'s| is) in)?(?: the| my)?(?: file| contents?(?: of)?)*(?: called| named)? (?P<name>\S+\.\w+)(?: file)?(?: to me| again)?$`},
+	{readFile, `^what(?:'s| is| does)(?: in| the content of| written in)?(?: the| my)?(?: file)? (?P<name>\S+\.\w+)(?: say| contain)?$`},
+	{list, `^(?:list|show|what|which|are there)(?: me| are| all| the| my| our| any| of)*\s*files?\b(?: (?:are|do|is|have|exist|you|i|we|there|here|in|this|our|the|conversation|folder|chat|have))*$`},
+
+	{clock, `^(?:what|which|tell me|give me|say|show|show me|do you (?:know|have))?(?:'s| is)?\s*(?:the )?(?:current |exact |local )?(?:time|date|day|weekday|date and time|time and date|day of the week)(?: (?:is it|it is|is|do we have|have we got))?(?: (?:right )?now| today| currently)?(?: (?:in|at|for) (?P<zone>[\p{L} ._/+-]{2,40}))?(?: (?:right )?now| today)?(?: please)?$`},
+	{clock, `^(?:what(?:'s| is))? ?(?:today(?:'s)? (?:date|day)|today|the time)(?: in (?P<zone>[\p{L} ._/+-]{2,40}))?$`},
+	{clock, `^how late is it(?: in (?P<zone>[\p{L} ._/+-]{2,40}))?$`},
+	{clock, `^(?:and )?(?:in|at) (?P<zone>[\p{L} ._/+-]{2,40})$`},
+
+	{compute, `^(?:what(?:'s| is)|calculate|compute|evaluate|work out|how much is|solve)?:?\s*(?P<sum>.*\d.*?)\s*=?$`},
+
+	{fetch, `(?P<url>https?://[^\s<>"“”，。；、（）]+)`},
+	{fetch, `^(?:fetch|open|get|load|read|visit|download|check|browse|summari[sz]e|look at|look up|go to)(?: me)?(?: the)?(?: page| site| website| url| link| address| homepage)?(?: of| at| from)? (?P<url>[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[:/]\S*)?)$`},
+
+	{remember, `^(?P<text>(?:my (?:full )?name is|call me|i(?:'m| am) called) .+)$`},
+	{remember, `^(?P<text>i (?:(?:really|always|never|usually|mostly|only) )?(?:prefer|like|love|hate|dislike|use|work|live|speak|need my|want my|am allergic|drink|eat)\b.+)$`},
+	{remember, `^(?P<text>we (?:always |never |usually |now )?(?:use|deploy|release|prefer|decided|agreed|work)\b.+)$`},
+	{remember, `^(?P<text>(?:my|our) [\w' -]{2,40}? (?:is|are|runs|lives|happens)\b .+)$`},
+	{remember, `^(?P<text>(?:from now on|in future|always|never)\b[, ].+)$`},
+}

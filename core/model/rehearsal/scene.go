@@ -1,0 +1,187 @@
+package rehearsal
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"talaria/core/agent"
+	"talaria/core/chat"
+)
+
+// maxInput is how many characters of a message are taken in; chat platforms
+// allow fewer.
+const maxInput = 20_000
+
+// scene is what a request holds, put in order.
+type scene struct {
+	language  language
+	input     string // what the person wants now
+	pictures  int
+	block     string // what the product put before it: skills, recalled statements
+	answered  string // what the person was answered last
+	facts     []string
+	tools     []agent.Spec
+	exchanges []exchange // since the input
+}
+
+// exchange is a call and what it came to.
+type exchange struct {
+	call    agent.Call
+	outcome agent.Outcome
+}
+
+// read puts a request in order.
+func read(r agent.Request) *scene {
+	s := &scene{tools: r.Tools}
+	begin := turnStart(r.Messages)
+	for _, m := range r.Messages[:begin] {
+		if m.Role == agent.Assistant && m.Text != "" {
+			s.answered = m.Text
+		}
+	}
+	for _, m := range r.Messages[begin:] {
+		switch m.Role {
+		case agent.User:
+			s.hear(m)
+		case agent.Assistant:
+			for _, c := range m.Calls {
+				s.exchanges = append(s.exchanges, exchange{call: c})
+			}
+		case agent.ToolRole:
+			s.answer(m.Results)
+		}
+	}
+	s.facts = known(r.Prefix+"\n"+s.block, r.Messages[:begin])
+	return s
+}
+
+// turnStart is where the newest turn begins: after the last answer.
+func turnStart(messages []agent.Message) int {
+	for i := len(messages) - 1; i >= 0; i-- {
+		if m := messages[i]; m.Role == agent.Assistant && len(m.Calls) == 0 {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// hear takes in a user's message. Of several, the newest one that asks for
+// something counts: what was done before it is done.
+func (s *scene) hear(m agent.Message) {
+	if m.Origin == chat.Self && isProgram(m.Text) {
+		s.block += m.Text + "\n"
+		return
+	}
+	text := tidy(m.Text)
+	if s.input != "" && len(parse(text, languageOf(text))) == 0 {
+		return // "and hurry"
+	}
+	for _, x := range s.exchanges {
+		if !x.outcome.Failed {
+			s.answered = x.outcome.Text
+		}
+	}
+	s.input, s.language, s.pictures, s.exchanges = text, languageOf(text), len(m.Images), nil
+}
+
+// isProgram tells the product's own blocks and notes by their delimiters.
+func isProgram(text string) bool {
+	return strings.HasPrefix(text, "<") || strings.HasPrefix(text, "[note ")
+}
+
+func (s *scene) answer(results []agent.Outcome) {
+	for _, o := range results {
+		i := slices.IndexFunc(s.exchanges, func(x exchange) bool { return x.call.ID == o.ID })
+		if i >= 0 {
+			s.exchanges[i].outcome = o
+		}
+	}
+}
+
+// tidy makes a message fit for the rules: no controls, plain quotes, bounded.
+func tidy(text string) string {
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n':
+			return r
+		case r == '\u2019':
+			return '\''
+		case unicode.IsControl(r), unicode.Is(unicode.Cf, r):
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(text, " "))
+	runes := []rune(strings.TrimSpace(text))
+	return string(runes[:min(len(runes), maxInput)])
+}
+
+var (
+	memoryBlock = regexp.MustCompile(`(?s)<(?:memory|recalled)>\n(.*?)</(?:memory|recalled)>`)
+	factLine    = regexp.MustCompile(`(?m)^- (.+)$`)
+)
+
+// known are the statements about the person that a request holds: those of the
+// prefix, those recalled for this message, and those kept in earlier turns.
+func known(blocks string, earlier []agent.Message) []string {
+	var facts []string
+	for _, b := range memoryBlock.FindAllStringSubmatch(blocks, -1) {
+		for _, line := range factLine.FindAllStringSubmatch(b[1], -1) {
+			facts = append(facts, strings.TrimSuffix(line[1], " (not certain yet)"))
+		}
+	}
+	calls := map[string]memoryArgs{}
+	for _, m := range earlier {
+		for _, c := range m.Calls {
+			var args memoryArgs
+			if c.Name == "memory" && json.Unmarshal(c.Args, &args) == nil {
+				calls[c.ID] = args
+			}
+		}
+		for _, o := range m.Results {
+			if args, ok := calls[o.ID]; ok && !o.Failed {
+				facts = args.apply(facts, o.Text)
+			}
+		}
+	}
+	slices.Reverse(facts) // the newest first, where the same was kept twice
+	facts = unique(facts)
+	slices.Reverse(facts)
+	return facts
+}
+
+// memoryArgs are the arguments of the memory tool.
+type memoryArgs struct{ Action, Text, Old string }
+
+// apply does to the statements what a call did to the memory.
+func (a memoryArgs) apply(facts []string, outcome string) []string {
+	if a.Action != "add" {
+		facts = slices.DeleteFunc(facts, func(f string) bool { return strings.Contains(f, a.Old) })
+	}
+	if a.Action != "remove" && strings.HasPrefix(outcome, kept) {
+		facts = append(facts, a.Text)
+	}
+	return facts
+}
+
+func unique(list []string) []string {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(list, func(s string) bool {
+		defer func() { seen[s] = true }()
+		return seen[s]
+	})
+}
+
+// tool returns the first tool of the names that the request offers.
+func (s *scene) tool(names ...string) (agent.Spec, bool) {
+	for _, name := range names {
+		for _, t := range s.tools {
+			if t.Name == name {
+				return t, true
+			}
+		}
+	}
+	return agent.Spec{}, false
+}
