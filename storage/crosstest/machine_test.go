@@ -46,14 +46,11 @@ func TestDriversAndModelAgree(t *testing.T) {
 		base := time.Now().UTC().Truncate(time.Millisecond)
 		m := &machine{T: rt, ctx: t.Context(), clocks: c, model: newModel(base), p: storage.Team(unique()), base: base}
 		rt.Repeat(map[string]func(*rapid.T){
-			"apply":   m.action((*machine).apply),
-			"read":    m.action((*machine).read),
-			"search":  m.action((*machine).search),
-			"lease":   m.action((*machine).lease),
-			"blob":    m.action((*machine).blob),
-			"advance": m.action((*machine).advance),
-			"erase":   m.action((*machine).erase),
-			"":        func(*rapid.T) { steps++ },
+			"step": func(rt *rapid.T) {
+				m.T = rt
+				pick(rt, "action", actions)(m)
+				steps++
+			},
 		})
 		m.dumpsAreEqual()
 		m.dumpsLoadIntoTheOther()
@@ -66,12 +63,11 @@ func TestDriversAndModelAgree(t *testing.T) {
 	t.Logf("%d steps", steps)
 }
 
-// action gives a step the T of its own that rapid wants.
-func (m *machine) action(f func(*machine)) func(*rapid.T) {
-	return func(rt *rapid.T) {
-		m.T = rt
-		f(m)
-	}
+// actions are what a step may be; half of them are batches.
+var actions = []func(*machine){
+	(*machine).apply, (*machine).apply, (*machine).apply, (*machine).apply, (*machine).apply, (*machine).apply,
+	(*machine).read, (*machine).page, (*machine).search, (*machine).lease, (*machine).blob, (*machine).advance,
+	(*machine).advance, (*machine).erase,
 }
 
 // sides are the three that must agree; the model comes first.
@@ -113,8 +109,11 @@ func kind(err error) error {
 }
 
 func (m *machine) apply() {
-	ops := rapid.SliceOfN(rapid.Custom(m.op), 1, 5).Draw(m.T, "ops")
-	fence := rapid.IntRange(-2, len(m.fences)-1).Draw(m.T, "fence") // below zero: none
+	ops := m.drawOps()
+	fence := -1 // none
+	if len(m.fences) > 0 && rapid.Bool().Draw(m.T, "fenced") {
+		fence = rapid.IntRange(0, len(m.fences)-1).Draw(m.T, "fence")
+	}
 	m.agree(fmt.Sprintf("apply %s under %d", describe(ops), fence), func(side int, d storage.Driver) (any, error) {
 		b := storage.Ops{Partition: m.p, Ops: ops}
 		if fence >= 0 {
@@ -124,30 +123,40 @@ func (m *machine) apply() {
 	})
 }
 
+// read looks at everything there is.
 func (m *machine) read() {
-	limit := rapid.IntRange(0, 4).Draw(m.T, "limit")
+	for _, c := range collections {
+		m.agree("list", func(_ int, d storage.Driver) (any, error) { return d.List(m.ctx, m.p, c, "", 10) })
+	}
+	for _, l := range logs {
+		m.agree("log", func(_ int, d storage.Driver) (any, error) { return d.ReadLog(m.ctx, m.p, l, 0, 100) })
+	}
+	m.agree("pending", func(_ int, d storage.Driver) (any, error) { return d.Pending(m.ctx, m.p, 0, 100) })
+	m.agree("rows", func(_ int, d storage.Driver) (any, error) {
+		return d.Rows(m.ctx, m.p, 0, 100, storage.Queued, storage.Sending, storage.Sent, storage.Unknown)
+	})
+	m.agree("due", func(_ int, d storage.Driver) (any, error) { return d.Due(m.ctx, m.p, m.base.Add(time.Hour), 100) })
+	m.agree("next due", func(_ int, d storage.Driver) (any, error) { return d.NextDue(m.ctx, m.p) })
+}
+
+// page looks at parts, with limits.
+func (m *machine) page() {
+	limit := rapid.IntRange(0, 3).Draw(m.T, "limit")
 	after := uint64(rapid.IntRange(0, 4).Draw(m.T, "after"))
-	ref, log := drawRef(m.T), drawLog(m.T)
+	ref, log, due := drawRef(m.T), drawLog(m.T), m.drawDue(m.T)
 	some := rapid.SliceOfN(states, 1, 3).Draw(m.T, "states")
-	due := m.base.Add(time.Duration(rapid.IntRange(0, ticks).Draw(m.T, "due")) * step)
-	reads := map[string]func(_ int, d storage.Driver) (any, error){
-		"list":    func(_ int, d storage.Driver) (any, error) { return d.List(m.ctx, m.p, ref.Collection, ref.Key, limit) },
-		"log":     func(_ int, d storage.Driver) (any, error) { return d.ReadLog(m.ctx, m.p, log, after, limit) },
-		"tail":    func(_ int, d storage.Driver) (any, error) { return d.TailLog(m.ctx, m.p, log, limit) },
-		"pending": func(_ int, d storage.Driver) (any, error) { return d.Pending(m.ctx, m.p, after, limit) },
-		"rows":    func(_ int, d storage.Driver) (any, error) { return d.Rows(m.ctx, m.p, after, limit, some...) },
-		"row":     func(_ int, d storage.Driver) (any, error) { return d.Row(m.ctx, m.p, ref.Key) },
-		"due":     func(_ int, d storage.Driver) (any, error) { return d.Due(m.ctx, m.p, due, limit) },
-		"next":    func(_ int, d storage.Driver) (any, error) { return d.NextDue(m.ctx, m.p) },
-		"get": func(_ int, d storage.Driver) (any, error) {
-			docs, err := d.Get(m.ctx, m.p, ref, storage.Ref{Collection: "c", Key: "a"})
-			slices.SortFunc(docs, func(a, b storage.Document) int { return cmp.Compare(a.Key, b.Key) })
-			return slices.CompactFunc(docs, func(a, b storage.Document) bool { return a.Ref == b.Ref }), err
-		},
-	}
-	for what, call := range reads {
-		m.agree(what, call)
-	}
+	m.agree("list", func(_ int, d storage.Driver) (any, error) {
+		return d.List(m.ctx, m.p, ref.Collection, ref.Key, limit)
+	})
+	m.agree("log", func(_ int, d storage.Driver) (any, error) { return d.ReadLog(m.ctx, m.p, log, after, limit) })
+	m.agree("tail", func(_ int, d storage.Driver) (any, error) { return d.TailLog(m.ctx, m.p, log, limit) })
+	m.agree("pending", func(_ int, d storage.Driver) (any, error) { return d.Pending(m.ctx, m.p, after, limit) })
+	m.agree("rows", func(_ int, d storage.Driver) (any, error) { return d.Rows(m.ctx, m.p, after, limit, some...) })
+	m.agree("row", func(_ int, d storage.Driver) (any, error) { return d.Row(m.ctx, m.p, ref.Key) })
+	m.agree("due", func(_ int, d storage.Driver) (any, error) { return d.Due(m.ctx, m.p, due, limit) })
+	m.agree("get", func(_ int, d storage.Driver) (any, error) {
+		return d.Get(m.ctx, m.p, ref, storage.Ref{Collection: "other", Key: "a"})
+	})
 }
 
 func (m *machine) search() {
@@ -162,7 +171,7 @@ func (m *machine) search() {
 
 func (m *machine) lease() {
 	ttl := drawTTL(m.T)
-	what := rapid.SampledFrom([]string{"acquire", "acquire", "renew", "release"}).Draw(m.T, "call")
+	what := pick(m.T, "call", []string{"acquire", "acquire", "renew", "release"})
 	if len(m.fences) == 0 {
 		what = "acquire"
 	}
@@ -170,7 +179,7 @@ func (m *machine) lease() {
 	if what != "acquire" {
 		held = m.fences[rapid.IntRange(0, len(m.fences)-1).Draw(m.T, "fence")]
 	}
-	holder := rapid.SampledFrom([]string{"a", "b"}).Draw(m.T, "holder")
+	holder := pick(m.T, "holder", []string{"a", "b"})
 	acquired := false
 	m.agree(what, func(side int, d storage.Driver) (any, error) {
 		switch what {
@@ -198,10 +207,10 @@ func (m *machine) blob() {
 	data := []byte(keys.Draw(m.T, "data"))
 	sum := sha256.Sum256(data)
 	hash := hex.EncodeToString(sum[:])
-	switch rapid.IntRange(0, 2).Draw(m.T, "call") {
-	case 0:
+	switch pick(m.T, "call", []string{"put", "delete", "get"}) {
+	case "put":
 		m.agree("put blob", func(_ int, d storage.Driver) (any, error) { return nil, d.PutBlob(m.ctx, m.p, hash, data) })
-	case 1:
+	case "delete":
 		m.agree("delete blob", func(_ int, d storage.Driver) (any, error) { return nil, d.DeleteBlob(m.ctx, m.p, hash) })
 	}
 	m.agree("get blob", func(_ int, d storage.Driver) (any, error) { return d.GetBlob(m.ctx, m.p, hash) })
@@ -216,7 +225,7 @@ func (m *machine) advance() {
 }
 
 func (m *machine) erase() {
-	if rapid.IntRange(0, 3).Draw(m.T, "sure") > 0 {
+	if !pick(m.T, "sure", []bool{true, false, false, false}) {
 		m.Skip("not now")
 	}
 	m.agree("erase", func(_ int, d storage.Driver) (any, error) { return nil, d.Erase(m.ctx, m.p) })
