@@ -20,8 +20,8 @@ import (
 )
 
 // listeners are the doors beside the chat platforms: the web listener and the
-// control socket. Both are taken before the program is put together, so that
-// a wrong address is told at once.
+// control socket. They are taken before the program is put together, so that a
+// wrong address is told at once.
 type listeners struct {
 	cfg     config.Config
 	log     *slog.Logger
@@ -29,7 +29,7 @@ type listeners struct {
 	health  *web.Health
 	metrics *prometheus.Registry
 	web     *web.Server     // nil: none
-	control *control.Server // nil: another process has it
+	control *control.Server // nil: none
 }
 
 func newListeners(ctx context.Context, cfg config.Config, log *slog.Logger) (*listeners, error) {
@@ -37,16 +37,23 @@ func newListeners(ctx context.Context, cfg config.Config, log *slog.Logger) (*li
 	if err := l.listenWeb(ctx); err != nil {
 		return nil, err
 	}
-	server, err := control.Listen(ctx, cfg.Storage.Socket(), l.answer, log)
+	l.listenControl(ctx)
+	return l, nil
+}
+
+// listenControl takes the control socket if it can. Without it the shell can't
+// ask, which is no reason not to answer people.
+func (l *listeners) listenControl(ctx context.Context) {
+	path := l.cfg.Storage.Socket()
+	server, err := control.Listen(ctx, path, l.answer, l.log)
 	switch {
 	case errors.Is(err, control.ErrInUse):
-		log.Info("another replica here has the control socket", "path", cfg.Storage.Socket())
+		l.log.Info("another bot here has the control socket", "path", path)
 	case err != nil:
-		return nil, errors.Join(err, l.close())
+		l.log.Warn("no control socket: talaria status can't ask this bot", "path", path, "err", err)
 	default:
 		l.control = server
 	}
-	return l, nil
 }
 
 func (l *listeners) listenWeb(ctx context.Context) error {
