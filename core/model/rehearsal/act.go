@@ -209,7 +209,7 @@ func fetchAgain(_ *task, s *step, x exchange) (wish, bool) {
 	return wish{"fetch", map[string]any{"url": u.String()}}, true
 }
 
-var unreachable = regexp.MustCompile(`(?i)refused|certificate|tls|handshake|not reach|unreachable|could not connect|no answer|timed? ?out|in time`)
+var unreachable = regexp.MustCompile(`(?i)can(?:'t|not) be reached|unreachable|connection refused|certificate|handshake`)
 
 func beginClock(t *task, i int) (state, wish) {
 	s := t.steps[i]

@@ -74,7 +74,7 @@ func (w *world) call(c agent.Call) agent.Outcome {
 		text = fmt.Sprintf("%q is written, %d bytes.", arg("name"), len(arg("text")))
 	case "fetch":
 		if text, ok = w.pages[arg("url")]; !ok {
-			text = "error: fetch: connection refused\nmore"
+			text = "error: fetch: it can't be reached\nmore"
 		}
 	case "skill_view":
 		text = w.skill
@@ -141,7 +141,7 @@ func TestWhatIsCalledAndTold(t *testing.T) {
 		{"fetch https://a.example/x", []string{`fetch {"url":"https://a.example/x"}`}, []string{"**All about X**", "> X is a letter."}},
 		{"open a.example/x", []string{`fetch {"url":"https://a.example/x"}`}, []string{"**All about X**"}},
 		{"visit https://old.example/", []string{`fetch {"url":"https://old.example/"}`, `fetch {"url":"http://old.example/"}`}, []string{"**Old**"}},
-		{"fetch https://gone.example/", []string{`fetch {"url":"https://gone.example/"}`, `fetch {"url":"http://gone.example/"}`}, []string{"could not read the page: fetch: connection refused"}},
+		{"fetch https://gone.example/", []string{`fetch {"url":"https://gone.example/"}`, `fetch {"url":"http://gone.example/"}`}, []string{"could not read the page: fetch: it can't be reached"}},
 		{"what time is it in Tokyo?", []string{`time {"zone":"Asia/Tokyo"}`}, []string{"It is Monday, 2026-11-30 15:04:05 +09:00 Asia/Tokyo."}},
 		{"What time is it in Berlin and New York?", []string{`time {"zone":"Europe/Berlin"}`, `time {"zone":"America/New_York"}`}, []string{"1. It is", "Berlin", "2. It is", "New_York"}},
 		{"现在伦敦几点了？", []string{`time {"zone":"Europe/London"}`}, []string{"现在是"}},
