@@ -264,21 +264,19 @@ func TestEveryAlteredByteIsNoticed(t *testing.T) {
 	_, s := memory(t)
 	furnish(t, s)
 	whole := backup(t, s)
+	text := lines(t, whole)
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
 		data := bytes.Clone(whole)
 		n := r.IntN(len(data))
 		data[n] ^= byte(1 << r.IntN(8))
-		report, err := storage.VerifyBackup(t.Context(), bytes.NewReader(data))
-		if err == nil && !headerByte(n) {
-			t.Errorf("byte %d of %d altered, verified as %+v", n, len(data), report)
+		// A few bits of gzip's frame say nothing.
+		_, err := storage.VerifyBackup(t.Context(), bytes.NewReader(data))
+		if err == nil && !cmp.Equal(lines(t, data), text) {
+			t.Errorf("byte %d of %d altered, not noticed", n, len(data))
 		}
 	}
 }
-
-// headerByte: gzip's header says nothing about the content but its magic and
-// method, and does not protect its time and system.
-func headerByte(n int) bool { return n >= 3 && n < 10 }
 
 func TestRecordsThatNoStoreWritesAreRefused(t *testing.T) {
 	for name, r := range map[string]storage.Record{

@@ -73,13 +73,13 @@ type Driver interface {
 	// Indexed returns the indexed form of those of docs that exist, in no order.
 	Indexed(ctx context.Context, p Partition, place string, docs []string) ([]IndexedDoc, error)
 
-	// Acquire takes the partition's lease for ttl. The token is greater than
+	// Acquire takes the partition's lease for ttl; see CheckLease. The token is greater than
 	// all earlier ones of this partition. A holder that has it already gets a
 	// new token. ErrHeld if another one has it. A lease that has expired is
 	// nobody's: not even its old holder's fence is current any more. Tokens
 	// keep growing across release, expiry and Erase.
 	Acquire(ctx context.Context, p Partition, holder string, ttl time.Duration) (Fence, error)
-	// Renew prolongs a lease that is still f's; ErrFenced otherwise.
+	// Renew prolongs a lease that is still f's, from now; ErrFenced otherwise.
 	Renew(ctx context.Context, f Fence, ttl time.Duration) error
 	// Release ends f's lease if it still is f's; that it is not is no error.
 	Release(ctx context.Context, f Fence) error
@@ -96,7 +96,8 @@ type Driver interface {
 
 	// Publish sends to whoever is subscribed now, in any process. Best effort.
 	Publish(ctx context.Context, topic string, payload []byte) error
-	// Subscribe receives until ctx ends, then the channel is closed. Messages
+	// Subscribe receives the messages of at least one topic until ctx ends, then
+	// the channel is closed. Messages
 	// may be lost when the reader is slow or the connection breaks.
 	Subscribe(ctx context.Context, topics ...string) (<-chan Message, error)
 
@@ -126,7 +127,7 @@ type Driver interface {
 	Close() error
 }
 
-// Ops is a batch as a driver gets it.
+// Ops is a batch as a driver gets it; the Store has run Check.
 type Ops struct {
 	Partition Partition
 	Fence     *Fence // if set, the batch applies only while it is current
@@ -185,7 +186,7 @@ type PutOp struct {
 	Ref
 	Value  []byte
 	Expect Revision
-	TTL    time.Duration // zero: for ever, whatever it was before
+	TTL    time.Duration // zero: for ever, whatever it was before; not negative
 }
 
 // DeleteOp removes a document if its revision is Expect; with Any its absence
@@ -225,7 +226,7 @@ type InboxEvent struct {
 // remembered. Either way all its keys are remembered for Remember from now, or
 // longer if they were already.
 type ReceiveOp struct {
-	Keys     []string
+	Keys     []string // at least one
 	Value    []byte
 	Remember time.Duration
 }
@@ -257,7 +258,7 @@ type Row struct {
 // QueueOp adds an outbox row unless its key is there.
 type QueueOp struct {
 	Key   string
-	State State // Queued, or Sending for a live preview
+	State State // Queued, or Sending for a live preview; any known state is taken
 	Value []byte
 }
 

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"time"
 )
@@ -134,14 +133,16 @@ func (r Record) Stored() (Stored, error) {
 		s.Entry = &StoredEntry{r.Key, Entry{f.number("offset"), r.Blob}}
 	case kindCounter:
 		s.Counter = &StoredCounter{r.Key, f.number("last")}
-		f.keep("name", oneOf(r.Key, InboxCounter, OutboxCounter))
+		if r.Key != InboxCounter && r.Key != OutboxCounter {
+			f.keep("name", errors.New("no such counter"))
+		}
 	case kindEvent:
 		s.Event = &InboxEvent{f.number("sequence"), r.Blob, f.instant("at")}
 	case kindSeen:
 		s.Seen = &StoredKey{r.Key, f.instant("until")}
 	case kindRow:
 		s.Row = &StoredRow{Row{r.Key, f.number("sequence"), State(r.Data["state"]), r.Blob}, f.time("expires")}
-		f.keep("state", oneOf(s.Row.State, Queued, Sending, Sent, Failed, Unknown))
+		f.keep("state", checkState(s.Row.State))
 	case kindTimer:
 		s.Timer = &Timer{r.Key, f.instant("due"), r.Blob}
 	case kindIndexed:
@@ -205,13 +206,6 @@ func (f *fields) time(name string) time.Time {
 }
 
 func (f *fields) json(data []byte, v any) { f.keep("value", json.Unmarshal(data, v)) }
-
-func oneOf[T ~string](v T, known ...T) error {
-	if !slices.Contains(known, v) {
-		return fmt.Errorf("%q is none of %q", v, known)
-	}
-	return nil
-}
 
 func (f *fields) keep(name string, err error) {
 	if err != nil && f.err == nil {

@@ -69,9 +69,6 @@ func (b *Batch) Delete(collection, key string, expect Revision) *Batch {
 func (b *Batch) Append(log string, values ...any) *Batch {
 	b.name(log)
 	op := &AppendOp{Log: log}
-	if len(values) == 0 {
-		b.fail("nothing to append to %q", log)
-	}
 	for _, v := range values {
 		op.Values = append(op.Values, b.encode(v))
 	}
@@ -155,9 +152,6 @@ func (b *Batch) fail(format string, args ...any) {
 }
 
 func (b *Batch) name(names ...string) {
-	if len(names) == 0 {
-		b.fail("no key")
-	}
 	for _, n := range names {
 		if err := checkName(n); err != nil {
 			b.fail("%v", err)
@@ -208,6 +202,9 @@ func (s *Store) Commit(ctx context.Context, b *Batch) ([]Result, error) {
 	}
 	if len(b.ops.Ops) == 0 {
 		return nil, nil
+	}
+	if err := b.ops.Check(); err != nil {
+		return nil, err
 	}
 	return s.d.Apply(ctx, b.ops)
 }

@@ -94,6 +94,15 @@ func TestMistakesInABatchAreRefusedBeforeTheDriver(t *testing.T) {
 		"index, empty term":    storage.On(p).Index("p", "d", map[string]int{"": 1}),
 		"index, count of zero": storage.On(p).Index("p", "d", map[string]int{"a": 0}),
 		"unindex, empty doc":   storage.On(p).Unindex("p", ""),
+		"no partition":         storage.On(storage.Partition{}).Done(1),
+		"negative time":        storage.On(p).PutFor("c", "k", 1, storage.Any, -time.Second),
+		"receive, negative":    storage.On(p).Receive([]string{"a"}, 1, -time.Second),
+		"claim, negative":      storage.On(p).ClaimTimer("t", now, -time.Second),
+		"move, negative":       storage.On(p).Move("k", []storage.State{storage.Queued}, storage.Sent, nil, -1),
+		"put, no revision":     storage.On(p).Put("c", "k", 1, -2),
+		"delete, no revision":  storage.On(p).Delete("c", "k", -2),
+		"queue, no such state": storage.On(p).Queue("k", "lost", 1),
+		"move, no such state":  storage.On(p).Move("k", []storage.State{storage.Queued}, "lost", nil, 0),
 	} {
 		b.Put("also", "this", 1, storage.Any) // goes down with the mistake
 		if _, err := s.Commit(t.Context(), b); !errors.Is(err, storage.ErrInvalid) {

@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"fmt"
 
 	"talaria/storage"
 )
@@ -10,7 +9,7 @@ import (
 // Apply implements storage.Driver. A batch shares its transaction, and where
 // one of them is durable the sync too, with those that wait at the same time.
 func (d *Driver) Apply(ctx context.Context, b storage.Ops) ([]storage.Result, error) {
-	if err := check(b); err != nil {
+	if err := b.Check(); err != nil {
 		return nil, err
 	}
 	var results []storage.Result
@@ -26,32 +25,6 @@ func (d *Driver) Apply(ctx context.Context, b storage.Ops) ([]storage.Result, er
 		return nil, err
 	}
 	return results, nil
-}
-
-func check(b storage.Ops) error {
-	if b.Partition.IsZero() {
-		return fmt.Errorf("%w: a batch without a partition", storage.ErrInvalid)
-	}
-	for n, op := range b.Ops {
-		if fields(op) != 1 {
-			return fmt.Errorf("%w: operation %d has %d fields set, not one", storage.ErrInvalid, n, fields(op))
-		}
-	}
-	return nil
-}
-
-func fields(op storage.Op) int {
-	n := 0
-	for _, set := range []bool{
-		op.Put != nil, op.Delete != nil, op.Append != nil, op.Trim != nil, op.Receive != nil,
-		op.Done != nil, op.Queue != nil, op.Move != nil, op.SetTimer != nil, op.ClaimTimer != nil,
-		op.SettleTimer != nil, op.Index != nil, op.Unindex != nil,
-	} {
-		if set {
-			n++
-		}
-	}
-	return n
 }
 
 // refusesLate reports whether an operation may be refused after an earlier one

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"sync"
 
 	"talaria/storage"
@@ -56,6 +57,9 @@ func (d *Driver) Publish(ctx context.Context, topic string, payload []byte) erro
 func (d *Driver) Subscribe(ctx context.Context, topics ...string) (<-chan storage.Message, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
+	}
+	if len(topics) == 0 {
+		return nil, fmt.Errorf("%w: no topic to subscribe to", storage.ErrInvalid)
 	}
 	s := &subscription{topics: map[string]bool{}, ch: make(chan storage.Message, busBuffer)}
 	for _, t := range topics {

@@ -14,6 +14,9 @@ const tokenCounter = "token"
 
 // Acquire implements storage.Driver.
 func (d *Driver) Acquire(ctx context.Context, p storage.Partition, holder string, ttl time.Duration) (storage.Fence, error) {
+	if err := storage.CheckLease(p, holder, ttl); err != nil {
+		return storage.Fence{}, err
+	}
 	f := storage.Fence{Partition: p}
 	err := d.writer.submit(ctx, &request{work: func(t *tx) (err error) {
 		f.Token, err = t.acquire(p.String(), holder, ttl)
@@ -62,6 +65,9 @@ func (t *tx) fenced(part string, f storage.Fence) error {
 
 // Renew implements storage.Driver.
 func (d *Driver) Renew(ctx context.Context, f storage.Fence, ttl time.Duration) error {
+	if err := storage.CheckRenewal(ttl); err != nil {
+		return err
+	}
 	return d.writer.submit(ctx, &request{work: func(t *tx) error {
 		part := f.Partition.String()
 		if err := t.fenced(part, f); err != nil {

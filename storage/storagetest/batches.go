@@ -31,16 +31,6 @@ func batches() group {
 			e.equal(e.value("c", "k"), "2")
 			e.equal(e.read("l", 0, 10), []string{"1 b"})
 		}},
-		{"an operation without a field is invalid", func(e *env) {
-			e.refused(storage.ErrInvalid, put("c", "k", "v", storage.Absent), storage.Op{})
-			e.equal(e.get("c", "k"), []storage.Document(nil))
-		}},
-		{"an operation with two fields is invalid", func(e *env) {
-			op := put("c", "k", "v", storage.Absent)
-			op.Done = &storage.DoneOp{Sequence: 1}
-			e.refused(storage.ErrInvalid, op)
-			e.equal(e.get("c", "k"), []storage.Document(nil))
-		}},
 		{"a batch without a partition is invalid", func(e *env) {
 			e.on(storage.Partition{}).refused(storage.ErrInvalid, put("c", "k", "v", storage.Absent))
 		}},
@@ -116,6 +106,12 @@ func batches() group {
 		}},
 	}
 	fixed := len(cases)
+	for name, op := range invalidOps() {
+		cases = append(cases, testCase{name + " is invalid and applies nothing", func(e *env) {
+			e.refused(storage.ErrInvalid, put("c", "k", "v", storage.Absent), op)
+			e.equal(e.dump(), []storage.Record(nil))
+		}})
+	}
 	for name, last := range map[string]storage.Op{
 		"put":    put("c", "k", "v", 9),
 		"delete": remove("c", "k", 9),
@@ -135,6 +131,23 @@ func batches() group {
 	}
 	sortCases(cases[fixed:])
 	return group{"batches", cases}
+}
+
+// invalidOps break a rule of the contract that a driver keeps even if the
+// Store has let them pass.
+func invalidOps() map[string]storage.Op {
+	two := put("c", "k", "v", storage.Absent)
+	two.Done = &storage.DoneOp{Sequence: 1}
+	forgotten := move("k", storage.Sent, storage.Queued)
+	forgotten.Move.TTL = -1
+	return map[string]storage.Op{
+		"an operation without a field": {},
+		"an operation with two fields": two,
+		"a put with a negative time":   putFor("c", "l", "v", storage.Absent, -time.Second),
+		"an append of nothing":         appendTo("l"),
+		"an event without a key":       receive("v", time.Hour),
+		"a move with a negative time":  forgotten,
+	}
 }
 
 // watchPair reads two documents that are written together until stop closes.

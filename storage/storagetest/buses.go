@@ -59,6 +59,10 @@ func buses() group {
 			e.publish("t", "after")
 			e.equal(string((<-messages).Payload), "after")
 		}},
+		{"subscribing to no topic is invalid", func(e *env) {
+			_, err := e.d.Subscribe(e.ctx)
+			e.is(err, storage.ErrInvalid)
+		}},
 		{"publishing to nobody is no error", func(e *env) {
 			e.publish("t", "v")
 		}},

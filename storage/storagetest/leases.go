@@ -77,6 +77,18 @@ func leases() group {
 			e.is(e.d.Renew(e.ctx, f, time.Minute), storage.ErrFenced)
 			e.noLease()
 		}},
+		{"a lease for nobody or for no time is invalid", func(e *env) {
+			for _, ttl := range []time.Duration{0, -time.Minute} {
+				_, err := e.d.Acquire(e.ctx, e.p, "a", ttl)
+				e.is(err, storage.ErrInvalid)
+			}
+			_, err := e.d.Acquire(e.ctx, e.p, "", time.Minute)
+			e.is(err, storage.ErrInvalid)
+			e.noLease()
+			f := e.acquire("a", time.Minute)
+			e.is(e.d.Renew(e.ctx, f, 0), storage.ErrInvalid)
+			e.equal(must(e.d.Lease(e.ctx, e.p))(e.t).Token, f.Token)
+		}},
 		{"a lease that never was can't be renewed", func(e *env) {
 			e.is(e.d.Renew(e.ctx, storage.Fence{Partition: e.p, Token: 1}, time.Minute), storage.ErrFenced)
 		}},
