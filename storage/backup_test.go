@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"talaria/storage"
 )
@@ -98,60 +97,6 @@ func pack(t testing.TB, lines ...string) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
-}
-
-func TestRestoreGivesBackAllThatWasBackedUp(t *testing.T) {
-	from, s := memory(t)
-	furnish(t, s)
-	var b bytes.Buffer
-	written, err := storage.Backup(t.Context(), s, &b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	to, restored := memory(t)
-	read, err := storage.Restore(t.Context(), restored, bytes.NewReader(b.Bytes()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(content(t, from), content(t, to), cmpopts.EquateEmpty()); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff(written, read, cmpopts.EquateEmpty()); diff != "" {
-		t.Error("the reports differ:", diff)
-	}
-	if read.Partitions != 5 || read.Kinds["document"] != 10 || read.Records != 5*16 {
-		t.Errorf("%+v", read)
-	}
-}
-
-func TestBackupOfAnEmptyStore(t *testing.T) {
-	_, s := memory(t)
-	_, restored := memory(t)
-	report, err := storage.Restore(t.Context(), restored, bytes.NewReader(backup(t, s)))
-	if err != nil || report.Records != 0 {
-		t.Error(report, err)
-	}
-}
-
-func TestLargePartitionsAreRestoredInParts(t *testing.T) {
-	from, s := memory(t)
-	b := storage.On(storage.Shard(1))
-	for n := range 2500 {
-		b.Append("log", n)
-	}
-	commit(t, s, b)
-	for n := range 3 {
-		if _, err := s.PutBlob(t.Context(), storage.Shard(1), bytes.Repeat([]byte{byte(n)}, 3<<20)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	to, restored := memory(t)
-	if _, err := storage.Restore(t.Context(), restored, bytes.NewReader(backup(t, s))); err != nil {
-		t.Fatal(err)
-	}
-	if !cmp.Equal(content(t, from), content(t, to), cmp.Comparer(bytes.Equal)) {
-		t.Error("something is missing")
-	}
 }
 
 // Each partition holds a document that counts the entries of its log.
@@ -295,187 +240,6 @@ func TestRecordsThatNoStoreWritesAreRefused(t *testing.T) {
 	}
 }
 
-func TestRestoreIntoAStoreThatIsNotEmptyIsRefused(t *testing.T) {
-	_, s := memory(t)
-	furnish(t, s)
-	d, other := memory(t)
-	commit(t, other, storage.On(storage.Team("mine")).Put("c", "k", 1, storage.Any))
-	before := content(t, d)
-	_, err := storage.Restore(t.Context(), other, bytes.NewReader(backup(t, s)))
-	if !errors.Is(err, storage.ErrInvalid) || !strings.Contains(err.Error(), "t/mine") {
-		t.Error(err)
-	}
-	if diff := cmp.Diff(before, content(t, d)); diff != "" {
-		t.Error(diff)
-	}
-}
-
-func TestRestoredStoreIsNotLiveUntilToldSo(t *testing.T) {
-	_, s := memory(t)
-	furnish(t, s)
-	if live, err := s.Live(t.Context()); !live || err != nil {
-		t.Fatal("the first store:", live, err)
-	}
-	_, restored := memory(t)
-	if _, err := storage.Restore(t.Context(), restored, bytes.NewReader(backup(t, s))); err != nil {
-		t.Fatal(err)
-	}
-	if live, err := restored.Live(t.Context()); live || err != nil {
-		t.Fatal("after the restore:", live, err)
-	}
-	if err := restored.SetLive(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if live, err := restored.Live(t.Context()); !live || err != nil {
-		t.Fatal("after being told:", live, err)
-	}
-	_, third := memory(t)
-	if _, err := storage.Restore(t.Context(), third, bytes.NewReader(backup(t, restored))); err != nil {
-		t.Fatal(err)
-	}
-	if live, err := third.Live(t.Context()); live || err != nil {
-		t.Fatal("a copy of a live one:", live, err)
-	}
-}
-
-func TestTheFirstStoreNeedsNotBeToldThatItIsLive(t *testing.T) {
-	d, s := memory(t)
-	if err := s.SetLive(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if left := content(t, d); len(left) > 0 {
-		t.Error(left)
-	}
-}
-
-// cutter is a backup whose second reading fails, as a disk may.
-type cutter struct {
-	*bytes.Reader
-	again bool
-}
-
-func (c *cutter) Seek(offset int64, whence int) (int64, error) {
-	c.again = true
-	return c.Reader.Seek(offset, whence)
-}
-
-func (c *cutter) Read(p []byte) (int, error) {
-	if c.again && c.Len() < int(c.Size())/2 {
-		return 0, errors.New("the disk is gone")
-	}
-	return c.Reader.Read(p[:min(len(p), 64)])
-}
-
-func TestAStoreThatWasHalfRestoredNeverBecomesLive(t *testing.T) {
-	_, s := memory(t)
-	furnish(t, s)
-	data := backup(t, s)
-	_, restored := memory(t)
-	if _, err := storage.Restore(t.Context(), restored, &cutter{Reader: bytes.NewReader(data)}); err == nil {
-		t.Fatal("restored")
-	}
-	if live, err := restored.Live(t.Context()); live || err != nil {
-		t.Error(live, err)
-	}
-	if err := restored.SetLive(t.Context()); !errors.Is(err, storage.ErrInvalid) {
-		t.Error(err)
-	}
-	if _, err := storage.Restore(t.Context(), restored, bytes.NewReader(data)); !errors.Is(err, storage.ErrInvalid) {
-		t.Error("restored over it:", err)
-	}
-}
-
-func TestDeletedPeopleStayDeleted(t *testing.T) {
-	_, s := memory(t)
-	furnish(t, s)
-	old := backup(t, s)
-	if err := s.Bury(t.Context(), storage.Person("ann")); err != nil {
-		t.Fatal(err)
-	}
-	d, restored := memory(t)
-	if err := storage.CopyTombstones(t.Context(), s, restored); err != nil {
-		t.Fatal(err)
-	}
-	report, err := storage.Restore(t.Context(), restored, bytes.NewReader(old))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([]string{"p/ann"}, names(report.Buried)); diff != "" {
-		t.Error(diff)
-	}
-	all := content(t, d)
-	if len(all["p/ann"]) > 0 || len(all["p/日本"]) == 0 {
-		t.Errorf("restored %v", all["p/ann"])
-	}
-	graves, err := restored.Tombstones(t.Context())
-	if _, ok := graves[storage.Person("ann")]; !ok || err != nil {
-		t.Error("the tombstone is gone:", graves, err)
-	}
-}
-
-func TestWhoWasDeletedBeforeTheBackupMayComeBack(t *testing.T) {
-	_, s := memory(t)
-	furnish(t, s)
-	if err := s.Bury(t.Context(), storage.Person("ann")); err != nil {
-		t.Fatal(err)
-	}
-	for begin, _ := s.Now(t.Context()); ; { // the backup begins in a later millisecond
-		if now, err := s.Now(t.Context()); err != nil || now.After(begin) {
-			break
-		}
-	}
-	commit(t, s, storage.On(storage.Person("ann")).Put("notes", "back", 1, storage.Absent))
-	_, restored := memory(t)
-	report, err := storage.Restore(t.Context(), restored, bytes.NewReader(backup(t, s)))
-	if err != nil || len(report.Buried) > 0 {
-		t.Fatal(report.Buried, err)
-	}
-	if _, err := storage.Get[int](t.Context(), restored, storage.Person("ann"), "notes", "back"); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestTheLaterTombstoneCounts(t *testing.T) {
-	_, first := memory(t)
-	_, second := memory(t)
-	for _, s := range []*storage.Store{first, second} {
-		if err := s.Bury(t.Context(), storage.Person("ann")); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := storage.CopyTombstones(t.Context(), first, second); err != nil {
-		t.Fatal(err)
-	}
-	a, _ := first.Tombstones(t.Context())
-	b, _ := second.Tombstones(t.Context())
-	if b[storage.Person("ann")].Before(a[storage.Person("ann")]) {
-		t.Errorf("%v became %v", a, b)
-	}
-}
-
-func names(partitions []storage.Partition) []string {
-	var out []string
-	for _, p := range partitions {
-		out = append(out, p.String())
-	}
-	return out
-}
-
-func TestCancelledBackupAndRestore(t *testing.T) {
-	_, s := memory(t)
-	furnish(t, s)
-	data := backup(t, s)
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := storage.Backup(ctx, s, io.Discard); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
-	_, restored := memory(t)
-	if _, err := storage.Restore(ctx, restored, bytes.NewReader(data)); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
-}
-
 type fullDisk struct{}
 
 func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left") }
@@ -485,42 +249,6 @@ func TestBackupOntoAFullDiskFails(t *testing.T) {
 	furnish(t, s)
 	if _, err := storage.Backup(t.Context(), s, fullDisk{}); err == nil {
 		t.Error("written")
-	}
-}
-
-func TestVerifyCountsASoundStore(t *testing.T) {
-	_, s := memory(t)
-	furnish(t, s)
-	report, err := storage.Verify(t.Context(), s)
-	if err != nil || len(report.Findings) > 0 {
-		t.Fatal(report.Findings, err)
-	}
-	if report.Partitions != 5 || report.Records != 80 || report.Kinds["timer"] != 5 {
-		t.Errorf("%+v", report)
-	}
-}
-
-func TestVerifyFindsWhatCantBeDecoded(t *testing.T) {
-	d, s := memory(t)
-	furnish(t, s)
-	_, err := d.Apply(t.Context(), storage.Ops{Partition: storage.Person("ann"), Ops: []storage.Op{
-		{Put: &storage.PutOp{Ref: storage.Ref{Collection: "notes", Key: "bad"}, Value: []byte("{"), Expect: storage.Any}},
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := d.PutBlob(t.Context(), storage.Team("t"), strings.Repeat("0", 64), []byte("x")); err != nil {
-		t.Fatal(err)
-	}
-	report, err := storage.Verify(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	found := strings.Join(report.Findings, "\n")
-	for _, want := range []string{"p/ann", `"bad"`, "t/t", "0000"} {
-		if !strings.Contains(found, want) {
-			t.Errorf("no %s in %s", want, found)
-		}
 	}
 }
 
@@ -566,19 +294,4 @@ func FuzzVerifyBackup(f *testing.F) {
 			}
 		}
 	})
-}
-
-func BenchmarkBackupAndRestore(b *testing.B) {
-	_, s := memory(b)
-	for n := range 1000 {
-		p := storage.Person(fmt.Sprint(n))
-		commit(b, s, storage.On(p).Put("card", "1", note{}, storage.Any).Put("card", "2", note{}, storage.Any).Append("log", 1, 2, 3))
-	}
-	for b.Loop() {
-		_, restored := memory(b)
-		if _, err := storage.Restore(b.Context(), restored, bytes.NewReader(backup(b, s))); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(1000*b.N)/b.Elapsed().Seconds(), "people/s")
 }
