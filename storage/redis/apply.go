@@ -6,15 +6,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"talaria/storage"
 )
 
 // Apply performs a batch by one run of apply.lua.
 func (d *Driver) Apply(ctx context.Context, b storage.Ops) ([]storage.Result, error) {
-	if b.Partition.IsZero() {
-		return nil, fmt.Errorf("%w: a batch without a partition", storage.ErrInvalid)
+	if err := b.Check(); err != nil {
+		return nil, err
 	}
 	if len(b.Ops) == 0 {
 		return nil, nil
@@ -27,10 +26,8 @@ func (d *Driver) Apply(ctx context.Context, b storage.Ops) ([]storage.Result, er
 		fence = strconv.FormatUint(b.Fence.Token, 10)
 	}
 	r := newRequest(d.space(b.Partition), d.offset.Load(), "", fence, 0)
-	for n, op := range b.Ops {
-		if err := encode(r, op); err != nil {
-			return nil, fmt.Errorf("operation %d on %s: %w", n, b.Partition, err)
-		}
+	for _, op := range b.Ops {
+		encode(r, op)
 		if adds(op) {
 			r.args[3] = 1
 		}
@@ -81,35 +78,24 @@ func adds(op storage.Op) bool {
 
 // encode appends an operation in the form that apply.lua reads: name, group,
 // then the arguments in the order given here.
-func encode(r *request, op storage.Op) error {
-	if n := fields(op); n != 1 {
-		return fmt.Errorf("%w: %d fields set, not one", storage.ErrInvalid, n)
-	}
+func encode(r *request, op storage.Op) {
 	switch {
 	case op.Put != nil:
-		ttl, err := timeToLive(op.Put.TTL)
-		r.add("put", r.group(documentKeys()), field(op.Put.Ref), int64(op.Put.Expect), ttl, op.Put.Value)
-		return err
+		r.add("put", r.group(documentKeys()), field(op.Put.Ref), int64(op.Put.Expect), millis(op.Put.TTL), op.Put.Value)
 	case op.Delete != nil:
 		r.add("delete", r.group(documentKeys()), field(op.Delete.Ref), int64(op.Delete.Expect))
 	case op.Append != nil:
-		return encodeAppend(r, op.Append)
+		r.add("append", listed(op.Append.Values, r.group(logKeys(op.Append.Log)), op.Append.Log)...)
 	case op.Trim != nil:
 		r.add("trim", r.group(logKeys(op.Trim.Log)), op.Trim.Log, op.Trim.Before)
 	case op.Receive != nil:
-		return encodeReceive(r, op.Receive)
+		r.add("receive", listed(op.Receive.Keys, r.group(inboxKeys()), op.Receive.Value, millis(op.Receive.Remember))...)
 	case op.Done != nil:
 		r.add("done", r.group(inboxKeys()), op.Done.Sequence)
 	case op.Queue != nil:
 		r.add("queue", r.group(outboxKeys()), op.Queue.Key, string(op.Queue.State), op.Queue.Value)
-		return checkState(op.Queue.State)
 	case op.Move != nil:
-		return encodeMove(r, op.Move)
-	case op.Index != nil:
-		i := op.Index
-		r.add("index", r.group(placeKeys(i.Place)), i.Place, i.Doc, encodeCounts(i.Counts), i.Length())
-	case op.Unindex != nil:
-		r.add("unindex", r.group(placeKeys(op.Unindex.Place)), op.Unindex.Place, op.Unindex.Doc)
+		encodeMove(r, op.Move)
 	case op.SetTimer != nil:
 		r.add("timer", r.group(timerKeys()), op.SetTimer.ID, op.SetTimer.Due.UnixMilli(), op.SetTimer.Value)
 	case op.ClaimTimer != nil:
@@ -117,22 +103,37 @@ func encode(r *request, op storage.Op) error {
 		r.add("claim", r.group(timerKeys()), c.ID, c.Due.UnixMilli(), millis(c.Lease))
 	case op.SettleTimer != nil:
 		encodeSettle(r, op.SettleTimer)
+	case op.Index != nil:
+		i := op.Index
+		r.add("index", r.group(placeKeys(i.Place)), i.Place, i.Doc, encodeCounts(i.Counts), i.Length())
+	case op.Unindex != nil:
+		r.add("unindex", r.group(placeKeys(op.Unindex.Place)), op.Unindex.Place, op.Unindex.Doc)
 	}
-	return nil
 }
 
-func fields(op storage.Op) int {
-	n := 0
-	for _, set := range []bool{
-		op.Put != nil, op.Delete != nil, op.Append != nil, op.Trim != nil, op.Receive != nil,
-		op.Done != nil, op.Queue != nil, op.Move != nil, op.SetTimer != nil, op.ClaimTimer != nil,
-		op.SettleTimer != nil, op.Index != nil, op.Unindex != nil,
-	} {
-		if set {
-			n++
-		}
+// listed is arguments with a list behind them.
+func listed[T any](list []T, args ...any) []any {
+	for _, v := range list {
+		args = append(args, v)
 	}
-	return n
+	return args
+}
+
+func encodeMove(r *request, op *storage.MoveOp) {
+	value := "replace"
+	if op.Value == nil {
+		value = "keep"
+	}
+	r.add("move", listed(texts(op.From), r.group(outboxKeys()), op.Key, string(op.To), millis(op.TTL), value, op.Value)...)
+}
+
+// texts are states as the client library can write them.
+func texts(states []storage.State) []string {
+	list := make([]string, len(states))
+	for n, s := range states {
+		list[n] = string(s)
+	}
+	return list
 }
 
 func encodeSettle(r *request, op *storage.SettleTimerOp) {
@@ -141,62 +142,6 @@ func encodeSettle(r *request, op *storage.SettleTimerOp) {
 		next = strconv.FormatInt(op.Next.UnixMilli(), 10)
 	}
 	r.add("settle", r.group(timerKeys()), op.ID, op.Due.UnixMilli(), next)
-}
-
-func encodeAppend(r *request, op *storage.AppendOp) error {
-	if len(op.Values) == 0 {
-		return fmt.Errorf("%w: nothing to append to %q", storage.ErrInvalid, op.Log)
-	}
-	args := []any{r.group(logKeys(op.Log)), op.Log}
-	for _, v := range op.Values {
-		args = append(args, v)
-	}
-	r.add("append", args...)
-	return nil
-}
-
-func encodeReceive(r *request, op *storage.ReceiveOp) error {
-	if len(op.Keys) == 0 {
-		return fmt.Errorf("%w: an event without a key", storage.ErrInvalid)
-	}
-	args := []any{r.group(inboxKeys()), op.Value, millis(op.Remember)}
-	for _, k := range op.Keys {
-		args = append(args, k)
-	}
-	r.add("receive", args...)
-	return nil
-}
-
-func encodeMove(r *request, op *storage.MoveOp) error {
-	ttl, err := timeToLive(op.TTL)
-	if err != nil {
-		return err
-	}
-	value := "replace"
-	if op.Value == nil {
-		value = "keep"
-	}
-	args := []any{r.group(outboxKeys()), op.Key, string(op.To), ttl, value, op.Value}
-	for _, from := range op.From {
-		args = append(args, string(from))
-	}
-	r.add("move", args...)
-	return checkState(op.To)
-}
-
-// checkState refuses what would blur the stored form of a row.
-func checkState(s storage.State) error {
-	if s == "" || strings.ContainsAny(string(s), "\n\x00") {
-		return fmt.Errorf("%w: state %q", storage.ErrInvalid, s)
-	}
-	return nil
-}
-
-func timeToLive(d time.Duration) (int64, error) {
-	if d < 0 {
-		return 0, fmt.Errorf("%w: time to live %s", storage.ErrInvalid, d)
-	}
-	return millis(d), nil
 }
 
 // field is a document's name in the hash and the sorted set of documents.

@@ -35,7 +35,7 @@ func (d *Driver) GetBlob(ctx context.Context, p storage.Partition, hash string) 
 
 // DeleteBlob removes a blob.
 func (d *Driver) DeleteBlob(ctx context.Context, p storage.Partition, hash string) error {
-	if _, err := d.write(ctx, d.client, d.scripts.deleteBlob, d.space(p).keys(blobKeys(hash)...), hash); err != nil {
+	if _, err := d.run(ctx, d.client, d.scripts.deleteBlob, d.space(p).keys(blobKeys(hash)...), hash); err != nil {
 		return fmt.Errorf("delete blob %s of %s: %w", hash, p, err)
 	}
 	return nil

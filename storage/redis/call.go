@@ -27,7 +27,8 @@ func (c *command) Args() []any {
 // NoRetry keeps the library from sending a command twice.
 func (c *command) NoRetry() bool { return true }
 
-// send runs one command once.
+// send runs one command once. A deadline of ctx ends it at once; after a
+// cancellation a silent server may hold it for the rest of the read timeout.
 func (d *Driver) send(ctx context.Context, client goredis.UniversalClient, args ...any) (any, error) {
 	d.mu.RLock()
 	defer d.mu.RUnlock()
@@ -42,10 +43,10 @@ func (d *Driver) send(ctx context.Context, client goredis.UniversalClient, args 
 	return cmd.Val(), explain(err, cmd.sent)
 }
 
-// write runs a script by its SHA-1, or with its text if the server has not
-// seen it since it started. An error that is not of the contract means that
+// run runs a script by its SHA-1, or with its text if the server has not seen
+// it since it started. An error that is not of the contract means that
 // the outcome is unknown.
-func (d *Driver) write(ctx context.Context, client goredis.UniversalClient, s script, keys []string, args ...any) (any, error) {
+func (d *Driver) run(ctx context.Context, client goredis.UniversalClient, s script, keys []string, args ...any) (any, error) {
 	all := make([]any, 0, 3+len(keys)+len(args))
 	all = append(all, "evalsha", s.sha, len(keys))
 	for _, k := range keys {
@@ -63,7 +64,7 @@ func (d *Driver) write(ctx context.Context, client goredis.UniversalClient, s sc
 // read runs a script that changes nothing. So it may be repeated when a
 // connection breaks, and an unknown outcome is no outcome.
 func (d *Driver) read(ctx context.Context, s script, keys []string, args ...any) ([]any, error) {
-	reply, err := d.repeat(func() (any, error) { return d.write(ctx, d.client, s, keys, args...) })
+	reply, err := d.repeat(func() (any, error) { return d.run(ctx, d.client, s, keys, args...) })
 	if err != nil {
 		return nil, err
 	}
@@ -75,6 +76,7 @@ func (d *Driver) query(ctx context.Context, args ...any) (any, error) {
 	return d.repeat(func() (any, error) { return d.send(ctx, d.client, args...) })
 }
 
+// repeat calls once more if a connection broke.
 func (d *Driver) repeat(call func() (any, error)) (any, error) {
 	reply, err := call()
 	if err != nil && !certain(err) {
@@ -91,7 +93,7 @@ func (d *Driver) repeat(call func() (any, error)) (any, error) {
 func (d *Driver) change(ctx context.Context, client goredis.UniversalClient, s script, p storage.Partition, keys []string, args func(registered string) []any) ([]any, error) {
 	registered := ""
 	for range 3 {
-		reply, err := d.write(ctx, client, s, keys, args(registered)...)
+		reply, err := d.run(ctx, client, s, keys, args(registered)...)
 		if err != nil {
 			return nil, err
 		}
@@ -110,7 +112,7 @@ func (d *Driver) change(ctx context.Context, client goredis.UniversalClient, s s
 // Whatever goes wrong here, the partition itself is untouched.
 func (d *Driver) register(ctx context.Context, p storage.Partition) (string, error) {
 	reply, err := d.repeat(func() (any, error) {
-		return d.write(ctx, d.client, d.scripts.register, d.registry(), p.String())
+		return d.run(ctx, d.client, d.scripts.register, d.registry(), p.String())
 	})
 	if err != nil {
 		return "", fmt.Errorf("register partition %s: %w", p, err)

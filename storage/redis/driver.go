@@ -41,9 +41,8 @@ const (
 	dialTimeout  = 2 * time.Second
 	readTimeout  = 3 * time.Second
 	bulkTimeout  = time.Minute
-	poolSize     = 24
+	poolSize     = 16
 	bulkPoolSize = 4
-	idleConns    = 4
 	idleTime     = 5 * time.Minute
 	bufferSize   = 8 << 10
 )
@@ -116,7 +115,7 @@ func connect(t target, opts Options, size int, timeout time.Duration) goredis.Un
 		// Large values may take long to send. That a peer is gone shows when
 		// its answer is late, so the time to write need not be short.
 		ReadTimeout: timeout, WriteTimeout: bulkTimeout, ContextTimeoutEnabled: true,
-		MaxRetries: -1, PoolSize: size, MaxActiveConns: 0, MaxIdleConns: idleConns, ConnMaxIdleTime: idleTime,
+		MaxRetries: -1, PoolSize: size, ConnMaxIdleTime: idleTime,
 		PoolTimeout: readTimeout, ReadBufferSize: bufferSize, WriteBufferSize: bufferSize, PipelinePoolSize: -1,
 		// The plain protocol without announcements needs no further rights.
 		Protocol: 2, DisableIdentity: true,
@@ -158,7 +157,7 @@ func (d dialer) dial(ctx context.Context, network, addr string) (net.Conn, error
 // leave half of a batch.
 func (d *Driver) probe(ctx context.Context) error {
 	s := space(d.prefix + "{probe}:")
-	_, err := d.write(ctx, d.client, d.scripts.probe, s.keys("hash", "zset", "string"))
+	_, err := d.run(ctx, d.client, d.scripts.probe, s.keys("hash", "zset", "string"))
 	return err
 }
 

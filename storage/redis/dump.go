@@ -52,9 +52,7 @@ func (d *Driver) Load(ctx context.Context, p storage.Partition, records []storag
 		if err != nil {
 			return fmt.Errorf("%w: %w", storage.ErrInvalid, err)
 		}
-		if err := encodeStored(r, s); err != nil {
-			return err
-		}
+		encodeStored(r, s)
 	}
 	_, err := d.change(ctx, d.bulk, d.scripts.load, p, r.keys, func(registered string) []any {
 		r.args[0] = registered
@@ -67,7 +65,7 @@ func (d *Driver) Load(ctx context.Context, p storage.Partition, records []storag
 }
 
 // encodeStored appends a record in the form that load.lua reads.
-func encodeStored(r *request, s storage.Stored) error {
+func encodeStored(r *request, s storage.Stored) {
 	switch {
 	case s.Document != nil:
 		v := s.Document
@@ -77,9 +75,6 @@ func encodeStored(r *request, s storage.Stored) error {
 	case s.Entry != nil:
 		r.add("entry", r.group(logKeys(s.Entry.Log)), s.Entry.Log, s.Entry.Offset, s.Entry.Value)
 	case s.Counter != nil:
-		if s.Counter.Name != storage.InboxCounter && s.Counter.Name != storage.OutboxCounter {
-			return fmt.Errorf("%w: counter %q", storage.ErrInvalid, s.Counter.Name)
-		}
 		r.add("counter", s.Counter.Name, s.Counter.Last)
 	case s.Event != nil:
 		r.add("event", r.group(inboxKeys()), s.Event.Sequence, unixMilli(s.Event.At), s.Event.Value)
@@ -88,7 +83,6 @@ func encodeStored(r *request, s storage.Stored) error {
 	case s.Row != nil:
 		v := s.Row
 		r.add("row", r.group(outboxKeys()), v.Key, v.Sequence, unixMilli(v.Expires), string(v.State), v.Value)
-		return checkState(v.State)
 	case s.Timer != nil:
 		r.add("timer", r.group(timerKeys()), s.Timer.ID, unixMilli(s.Timer.Due), s.Timer.Value)
 	case s.Indexed != nil:
@@ -97,5 +91,4 @@ func encodeStored(r *request, s storage.Stored) error {
 	case s.Blob != nil:
 		r.add("blob", r.group(blobKeys(s.Blob.Hash)), s.Blob.Hash, s.Blob.Data)
 	}
-	return nil
 }

@@ -9,11 +9,7 @@ import (
 
 // IndexStats counts documents, terms and holders of terms in a place.
 func (d *Driver) IndexStats(ctx context.Context, p storage.Partition, place string, terms []string) (storage.IndexStats, error) {
-	args := []any{place}
-	for _, t := range terms {
-		args = append(args, t)
-	}
-	reply, err := d.read(ctx, d.scripts.stats, d.space(p).keys(placeKeys(place)...), args...)
+	reply, err := d.read(ctx, d.scripts.stats, d.space(p).keys(placeKeys(place)...), listed(terms, place)...)
 	if err != nil {
 		return storage.IndexStats{}, fmt.Errorf("count index of place %q of %s: %w", place, p, err)
 	}
@@ -32,11 +28,7 @@ func (d *Driver) Postings(ctx context.Context, p storage.Partition, place string
 	if limit <= 0 || len(terms) == 0 {
 		return postings, nil
 	}
-	args := []any{limit}
-	for _, t := range terms {
-		args = append(args, t)
-	}
-	reply, err := d.read(ctx, d.scripts.postings, d.space(p).keys("postings:"+place), args...)
+	reply, err := d.read(ctx, d.scripts.postings, d.space(p).keys("postings:"+place), listed(terms, limit)...)
 	if err != nil {
 		return nil, fmt.Errorf("look up terms in place %q of %s: %w", place, p, err)
 	}
@@ -54,11 +46,7 @@ func (d *Driver) Indexed(ctx context.Context, p storage.Partition, place string,
 	if len(docs) == 0 {
 		return nil, nil
 	}
-	args := []any{"hmget", d.space(p).key("indexed:" + place)}
-	for _, doc := range docs {
-		args = append(args, doc)
-	}
-	reply, err := d.query(ctx, args...)
+	reply, err := d.query(ctx, listed(docs, "hmget", d.space(p).key("indexed:"+place))...)
 	if err != nil {
 		return nil, fmt.Errorf("get indexed documents of place %q of %s: %w", place, p, err)
 	}

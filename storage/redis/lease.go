@@ -11,8 +11,8 @@ import (
 
 // Acquire takes a partition's lease, or returns ErrHeld.
 func (d *Driver) Acquire(ctx context.Context, p storage.Partition, holder string, ttl time.Duration) (storage.Fence, error) {
-	if holder == "" || ttl <= 0 {
-		return storage.Fence{}, fmt.Errorf("%w: a lease needs a holder and a time to live", storage.ErrInvalid)
+	if err := storage.CheckLease(p, holder, ttl); err != nil {
+		return storage.Fence{}, err
 	}
 	words, err := d.change(ctx, d.client, d.scripts.acquire, p, d.space(p).keys("meta"), func(registered string) []any {
 		return []any{d.offset.Load(), registered, holder, millis(ttl)}
@@ -32,10 +32,10 @@ func (d *Driver) Acquire(ctx context.Context, p storage.Partition, holder string
 
 // Renew prolongs a lease, or returns ErrFenced.
 func (d *Driver) Renew(ctx context.Context, f storage.Fence, ttl time.Duration) error {
-	if ttl <= 0 {
-		return fmt.Errorf("%w: a lease needs a time to live", storage.ErrInvalid)
+	if err := storage.CheckRenewal(ttl); err != nil {
+		return err
 	}
-	reply, err := d.write(ctx, d.client, d.scripts.renew, d.space(f.Partition).keys("meta"), d.offset.Load(), f.Token, millis(ttl))
+	reply, err := d.run(ctx, d.client, d.scripts.renew, d.space(f.Partition).keys("meta"), d.offset.Load(), f.Token, millis(ttl))
 	if err != nil {
 		return fmt.Errorf("renew lease of %s: %w", f.Partition, err)
 	}
@@ -47,7 +47,7 @@ func (d *Driver) Renew(ctx context.Context, f storage.Fence, ttl time.Duration) 
 
 // Release ends a lease if it still is f's.
 func (d *Driver) Release(ctx context.Context, f storage.Fence) error {
-	if _, err := d.write(ctx, d.client, d.scripts.release, d.space(f.Partition).keys("meta"), f.Token); err != nil {
+	if _, err := d.run(ctx, d.client, d.scripts.release, d.space(f.Partition).keys("meta"), f.Token); err != nil {
 		return fmt.Errorf("release lease of %s: %w", f.Partition, err)
 	}
 	return nil

@@ -14,10 +14,7 @@ func (d *Driver) Rows(ctx context.Context, p storage.Partition, after uint64, li
 	if limit <= 0 || len(states) == 0 {
 		return nil, nil
 	}
-	args := []any{d.offset.Load(), fmt.Sprintf("%020d", after), limit}
-	for _, s := range states {
-		args = append(args, string(s))
-	}
+	args := listed(texts(states), d.offset.Load(), fmt.Sprintf("%020d", after), limit)
 	reply, err := d.read(ctx, d.scripts.rows, d.space(p).keys("rows", "states"), args...)
 	if err != nil {
 		return nil, fmt.Errorf("list outbox rows of %s: %w", p, err)

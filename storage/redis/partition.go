@@ -42,7 +42,7 @@ func (d *Driver) Partitions(ctx context.Context, yield func(storage.Partition) e
 // holds tells whether Dump would give anything of a partition.
 func (d *Driver) holds(ctx context.Context, p storage.Partition) (bool, error) {
 	keys := d.space(p).keys("meta", "docs", "docs-ttl", "seen", "logs", "timers", "places", "blobs")
-	reply, err := d.repeat(func() (any, error) { return d.write(ctx, d.client, d.scripts.holds, keys, d.offset.Load()) })
+	reply, err := d.repeat(func() (any, error) { return d.run(ctx, d.client, d.scripts.holds, keys, d.offset.Load()) })
 	if err != nil {
 		return false, fmt.Errorf("look into partition %s: %w", p, err)
 	}
@@ -55,7 +55,7 @@ func (d *Driver) holds(ctx context.Context, p storage.Partition) (bool, error) {
 // forget drops a partition's name from the registry, unless it is so new that
 // somebody may be about to write to it.
 func (d *Driver) forget(ctx context.Context, p storage.Partition) error {
-	if _, err := d.write(ctx, d.client, d.scripts.forget, d.registry(), p.String()); err != nil {
+	if _, err := d.run(ctx, d.client, d.scripts.forget, d.registry(), p.String()); err != nil {
 		return fmt.Errorf("drop partition %s from the registry: %w", p, err)
 	}
 	return nil
@@ -102,7 +102,7 @@ func (d *Driver) entire(ctx context.Context, p storage.Partition, s script, fixe
 		if err != nil {
 			return nil, err
 		}
-		reply, err := d.write(ctx, d.bulk, s, d.space(p).keys(inv.keys(fixed)...), inv.args(args)...)
+		reply, err := d.run(ctx, d.bulk, s, d.space(p).keys(inv.keys(fixed)...), inv.args(args)...)
 		if err != nil {
 			return nil, err
 		}
@@ -129,10 +129,7 @@ func (i inventory) keys(fixed []string) []string {
 
 func (i inventory) args(args []any) []any {
 	for _, names := range [][]string{i.logs, i.places, i.blobs} {
-		args = append(args, len(names))
-		for _, n := range names {
-			args = append(args, n)
-		}
+		args = listed(names, append(args, len(names))...)
 	}
 	return args
 }
