@@ -1,0 +1,168 @@
+package discord
+
+import (
+	"encoding/json"
+	"strings"
+
+	"talaria/adapters/inbound"
+	"talaria/core/chat"
+)
+
+// The types of interactions
+// (discord.com/developers/docs/interactions/receiving-and-responding).
+const (
+	pingInteraction = 1 + iota
+	commandInteraction
+	componentInteraction
+	completionInteraction
+	formInteraction
+)
+
+// answerWithin is how long Discord waits for the first response, in
+// milliseconds.
+const answerWithin = 3000
+
+// freeArguments is the option of our own commands that holds what would be
+// typed after the command.
+const freeArguments = "arguments"
+
+// fromInteraction makes a command, a press or a form. Whatever it is, it must
+// be answered, or the person's client shows a failure.
+func (s scene) fromInteraction(i interaction) inbound.Item {
+	if i.Type == pingInteraction {
+		return inbound.Item{Reason: inbound.Ping, Effects: []inbound.Effect{inbound.Pong()}}
+	}
+	item := inbound.Item{Effects: []inbound.Effect{inbound.DeferWithin(answerWithin)}}
+	e, by := s.interacted(i)
+	switch {
+	case i.ID == "" || by.ID == "" || e.Address.Chat == "":
+		item.Reason = inbound.Unsupported
+	case i.Type == commandInteraction:
+		item.Reason = i.command(&e)
+	case i.Type == componentInteraction:
+		item.Effects = append(item.Effects, inbound.AnswerCallback(i.ID.String()))
+		item.Reason = i.press(&e)
+	case i.Type == formInteraction:
+		item.Reason = i.form(&e)
+	default:
+		item.Reason = inbound.Unsupported
+	}
+	item.Event = e
+	return item
+}
+
+// interacted fills in what all interactions have in common. In a direct
+// conversation the person is told at the top, in a server inside the member.
+func (s scene) interacted(i interaction) (chat.Event, user) {
+	where, told := i.Where.or(), i.Where.is != nil
+	id := i.Channel
+	if id == "" {
+		id = where.ID
+	}
+	facts, known := s.channel(id.String())
+	if !known && told {
+		facts = where
+	}
+	facts.ID, facts.Guild = id, i.Guild
+	by := i.Member.or().User.or()
+	if by.ID == "" {
+		by = i.User.or()
+	}
+	e := facts.place()
+	e.Keys = []string{Platform + ":interaction:" + i.ID.String()}
+	e.Author = s.author(by, i.Member.or())
+	e.Author.Language = i.Locale.or()
+	e.Origin = chat.Member
+	e.Message = i.Message.or().ID.String()
+	if t := i.Token.or(); t != "" {
+		e.Interaction = &chat.Interaction{ID: i.ID.String(), Token: t}
+	}
+	return e, by
+}
+
+// chatInput is the type of a command that is typed.
+const chatInput = 1
+
+func (i interaction) command(e *chat.Event) inbound.Reason {
+	name := strings.ToLower(i.Data.Name.or())
+	if name == "" || i.Data.Type.is != nil && i.Data.Type.or() != chatInput {
+		return inbound.Unsupported
+	}
+	e.Kind, e.Addressed = chat.Command, chat.ByCommand
+	e.Command = &chat.CommandCall{Name: name, Args: strings.Join(arguments(i.Data.Options.or(), 0), " ")}
+	return ""
+}
+
+// The types of options that hold options.
+const (
+	subCommand      = 1
+	subCommandGroup = 2
+)
+
+// maxNesting is how deep options nest: group, sub-command, option.
+const maxNesting = 3
+
+// arguments writes options as they would be typed: sub-commands by their name,
+// values as name=value.
+func arguments(options []option, depth int) []string {
+	var words []string
+	for _, o := range options {
+		switch {
+		case o.Type == subCommand || o.Type == subCommandGroup:
+			words = append(words, o.Name)
+			if depth < maxNesting {
+				words = append(words, arguments(o.Options.or(), depth+1)...)
+			}
+		case o.Name == freeArguments:
+			words = append(words, o.value())
+		default:
+			words = append(words, o.Name+"="+o.value())
+		}
+	}
+	return words
+}
+
+// press makes a press. An id that no button of ours can have is rejected,
+// never taken as text.
+func (i interaction) press(e *chat.Event) inbound.Reason {
+	action, tok, ok := parseCustomID(i.Data.CustomID.or())
+	if !ok {
+		return inbound.UnknownPress
+	}
+	e.Kind = chat.Press
+	e.Press = &chat.PressData{Action: action, Token: tok}
+	if chosen := i.Data.Values.or(); len(chosen) > 0 {
+		e.Press.Value = chosen[0]
+	}
+	return ""
+}
+
+func (i interaction) form(e *chat.Event) inbound.Reason {
+	action, tok, ok := parseCustomID(i.Data.CustomID.or())
+	if !ok {
+		return inbound.UnknownPress
+	}
+	e.Kind = chat.Form
+	e.Form = &chat.FormData{Action: action, Token: tok, Values: inputs(i.Data.Components.or())}
+	return ""
+}
+
+// inputs collects what was entered, whatever the fields are nested in: the
+// sorts of fields and frames grow, and the library knows only the first.
+func inputs(raw json.RawMessage) map[string]string {
+	all := map[string]string{}
+	walk(raw, func(part map[string]json.RawMessage) {
+		var name, value string
+		if json.Unmarshal(part["custom_id"], &name) != nil || name == "" {
+			return
+		}
+		var many []string
+		switch {
+		case json.Unmarshal(part["value"], &value) == nil && part["value"] != nil:
+			all[name] = value
+		case json.Unmarshal(part["values"], &many) == nil && part["values"] != nil:
+			all[name] = strings.Join(many, ",")
+		}
+	})
+	return all
+}

@@ -1,0 +1,68 @@
+package discord
+
+import (
+	"encoding/json"
+	"strings"
+
+	"talaria/adapters/inbound"
+	"talaria/core/chat"
+)
+
+// Platform is the adapter's name in addresses.
+const Platform = "discord"
+
+// Normalize replays one line of recorded dispatches (see inbound.Request) and
+// returns what they come to. It is the code that Run uses, without network and
+// without a store.
+func Normalize(line []byte) (any, error) {
+	answer, err := inbound.ReplayLine(line, normalizer{})
+	if err != nil {
+		return nil, err
+	}
+	return answer, nil
+}
+
+// rehearsed is the account that dispatches were recorded for where they don't
+// name another.
+const rehearsed = "900000000000000001"
+
+// normalizer is the pure part of the adapter as inbound.Replay wants it.
+type normalizer struct{}
+
+// Normalize implements inbound.Normalizer.
+func (normalizer) Normalize(raw json.RawMessage, known inbound.Knowledge) inbound.Item {
+	item := normalize(raw, sceneOf(known))
+	for n, a := range item.Event.Attachments { // recorded events name a file by its own id
+		item.Event.Attachments[n].Ref = a.Ref[strings.LastIndexByte(a.Ref, '/')+1:]
+	}
+	return item
+}
+
+func sceneOf(known inbound.Knowledge) scene {
+	s := scene{
+		me:   rehearsed,
+		role: func(string) string { return known.OwnRole },
+		user: func(id string) string { return known.Users[id] },
+		channel: func(id string) (channel, bool) {
+			var c channel
+			raw, there := known.Channels[id]
+			return c, there && json.Unmarshal(raw, &c) == nil
+		},
+	}
+	if known.Self.ID != "" {
+		s.me = known.Self.ID
+	}
+	return s
+}
+
+// Merge implements inbound.Normalizer. Discord sends the files of a message
+// with it, so nothing is ever gathered.
+func (normalizer) Merge(parts []chat.Event) chat.Event { return parts[0] }
+
+// Chat implements inbound.Normalizer: the server and the channel.
+func (normalizer) Chat(a chat.Address) string {
+	if a.Workspace == "" {
+		return "@dm/" + a.Chat
+	}
+	return a.Workspace + "/" + a.Chat
+}
