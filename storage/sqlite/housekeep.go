@@ -3,8 +3,9 @@ package sqlite
 import "context"
 
 const (
-	// purgeEvery is how often expired rows are removed, in milliseconds. They
-	// are invisible from the moment they expire.
+	// purgeEvery is how often expired rows are removed, and the log cleared if
+	// that could not be done at once, in milliseconds. What has expired is
+	// invisible from that moment.
 	purgeEvery = 10_000
 	// scrubWait is how long clearing the log waits for readers, in milliseconds.
 	scrubWait = 50
@@ -24,15 +25,14 @@ var purges = []string{
 // housekeep runs between groups: there is work only where something is
 // written, so an idle store needs no timer. What fails here is tried again
 // and will be met by the next write as well.
-func (w *writer) housekeep(ctx context.Context, c *conn, scrub bool) {
+func (w *writer) housekeep(ctx context.Context, c *conn) {
 	now := w.d.now()
-	due := now-w.purged >= purgeEvery || now < w.purged
-	w.scrub = w.scrub || scrub
-	if due {
-		w.purged = now
-		w.purge(ctx, c, now)
+	if now-w.purged < purgeEvery && now >= w.purged {
+		return
 	}
-	if w.scrub && (scrub || due) {
+	w.purged = now
+	w.purge(ctx, c, now)
+	if w.scrub {
 		w.scrub = !cleared(ctx, c)
 	}
 }

@@ -26,7 +26,7 @@ type request struct {
 	late bool
 	// durable: be on disk before the answer.
 	durable bool
-	// scrub: also clear the write-ahead log of what was there before.
+	// scrub: before the answer, clear the write-ahead log of what was there.
 	scrub bool
 
 	err  error
@@ -179,17 +179,20 @@ func (w *writer) serve(group []*request) {
 	defer w.conns.give(c)
 	err = w.transact(ctx, c, group)
 	if err == nil || len(group) == 1 || unknownOutcome(err) {
-		w.answer(group, err)
+		w.answer(ctx, c, group, err)
 	} else {
 		for n := range group {
-			w.answer(group[n:n+1], w.transact(ctx, c, group[n:n+1]))
+			w.answer(ctx, c, group[n:n+1], w.transact(ctx, c, group[n:n+1]))
 		}
 	}
-	w.housekeep(ctx, c, slices.ContainsFunc(group, func(r *request) bool { return r.scrub }))
+	w.housekeep(ctx, c)
 }
 
 // answer gives each request its refusal or success, or all the group's error.
-func (w *writer) answer(group []*request, err error) {
+func (w *writer) answer(ctx context.Context, c *conn, group []*request, err error) {
+	if err == nil && slices.ContainsFunc(group, func(r *request) bool { return r.scrub }) {
+		w.scrub = !cleared(ctx, c)
+	}
 	err = w.d.explain(err)
 	for _, r := range group {
 		r.answer(cmp.Or(err, r.err))
