@@ -37,6 +37,15 @@ type document struct {
 	Blob string `json:"blob,omitempty"`
 }
 
+// Preview implements chat.Previewer.
+func (a *Adapter) Preview(text string) (chat.Part, bool) {
+	m, ok, err := markdown.Preview(a.Platform(), text)
+	if err != nil || !ok {
+		return chat.Part{}, false
+	}
+	return chat.Part{Text: m.Plain, Payload: encode(payload{Text: m.Text, Entities: m.Entities, Preview: &preview{Disabled: true}})}, true
+}
+
 // Render implements chat.Adapter. Text goes out as entities; files follow as
 // documents; the buttons hang on the last part. Mentions notify nobody here:
 // Telegram would need a name to hang one on, and a reply notifies its person.

@@ -41,6 +41,15 @@ type Editor interface {
 	Edit(ctx context.Context, d Delivery) (Receipt, error)
 }
 
+// Previewer is the power to show the beginning of an answer as the beginning
+// of a well-formed one. Without it the beginning is rendered like an answer,
+// and what it left open may flicker.
+type Previewer interface {
+	// Preview is the first message of the answer so far; false while there is
+	// nothing to be seen. It is pure.
+	Preview(markdown string) (Part, bool)
+}
+
 // Placeholder is the power to send safely on a platform that neither knows
 // idempotency keys nor lets a bot read back: a short first message is sent,
 // and the answer put in by an edit, which can be repeated. Without it, or when

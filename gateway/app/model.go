@@ -10,6 +10,7 @@ import (
 	"talaria/core/model"
 	"talaria/core/model/anthropic"
 	"talaria/core/model/openai"
+	"talaria/core/model/rehearsal"
 	"talaria/core/tool/egress"
 	"talaria/gateway/config"
 )
@@ -32,6 +33,8 @@ func newModel(c config.Model, log *slog.Logger) (agent.Model, error) {
 
 func newEndpoint(key string, e config.Endpoint) (agent.Model, error) {
 	switch e.Provider {
+	case "rehearsal":
+		return rehearsal.Model{}, nil
 	case "openai":
 		client, err := operator(key, e.BaseURL, openai.DefaultBaseURL)
 		return openai.New(openai.Config{Name: e.Name, BaseURL: e.BaseURL, Key: e.APIKey.Reveal(), Client: client}), err

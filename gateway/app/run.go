@@ -31,7 +31,11 @@ func (a *App) Run(ctx context.Context) error {
 	draining, drain := context.WithCancel(work)
 	go func() { drained <- a.shards.Run(draining, a.lanes, drainTime) }()
 
-	a.receive(ctx)
+	select {
+	case <-a.shards.Assigned():
+		a.receive(ctx)
+	case <-ctx.Done():
+	}
 	drain()
 	err := <-drained
 	a.outbox.Wait()

@@ -40,6 +40,8 @@ type Shards struct {
 	held   map[int]*holding
 	root   context.Context // ends when Run is to stop; nil before Run
 	wg     sync.WaitGroup
+
+	assigned chan struct{} // closed once it is known which shards are this replica's
 }
 
 // holding is one shard that is held or being acquired.
@@ -52,7 +54,7 @@ type holding struct {
 // unique among live replicas; one that comes back under the name it had takes
 // its leases over at once.
 func NewShards(store *storage.Store, replica string, log *slog.Logger) *Shards {
-	return &Shards{store: store, replica: replica, log: log, held: map[int]*holding{}}
+	return &Shards{store: store, replica: replica, log: log, held: map[int]*holding{}, assigned: make(chan struct{})}
 }
 
 // Run works until ctx ends, then closes every shard and gives its lease back.
@@ -69,7 +71,9 @@ func (s *Shards) Run(ctx context.Context, w Worker, drain time.Duration) error {
 		s.log.Warn("no wake-ups from other replicas; sweeping instead", "err", err)
 	}
 	s.beat(ctx)
-	s.look(ctx, 0, storage.Shards)
+	gained := s.assign(ctx)
+	close(s.assigned)
+	s.begin(ctx, gained)
 	s.loop(ctx, wakes)
 	return s.shutdown(stop, drain)
 }
@@ -126,15 +130,29 @@ func (s *Shards) beat(ctx context.Context) {
 	}
 }
 
-// look computes which shards are this replica's, and starts to hold those
-// among count from first, and among the newly gained ones, that have work.
+// Assigned is closed once it is known which shards are this replica's. What is
+// kept before that waits for a sweep.
+func (s *Shards) Assigned() <-chan struct{} { return s.assigned }
+
+// look computes which shards are this replica's, and begins with those that
+// were gained, and with those among count from first, if they have work.
 func (s *Shards) look(ctx context.Context, first, count int) {
+	gained := s.assign(ctx)
+	for n := first; n < first+count; n++ {
+		gained = append(gained, n%storage.Shards)
+	}
+	s.begin(ctx, gained)
+}
+
+// assign computes which shards are this replica's and returns those that were
+// gained since the last time.
+func (s *Shards) assign(ctx context.Context) (gained []int) {
 	alive, err := storage.List[struct{}](ctx, s.store, replicas, "alive", "", 1000)
 	if err != nil {
 		if ctx.Err() == nil {
 			s.log.Warn("replicas can't be listed", "err", err)
 		}
-		return
+		return nil
 	}
 	names := []string{s.replica}
 	for _, d := range alive {
@@ -143,8 +161,17 @@ func (s *Shards) look(ctx context.Context, first, count int) {
 		}
 	}
 	for n := range storage.Shards {
-		gained := s.setMine(n, owner(n, names) == s.replica)
-		if turn := (n-first+storage.Shards)%storage.Shards < count; (gained || turn) && s.idle(n) && s.hasWork(ctx, n) {
+		if s.setMine(n, owner(n, names) == s.replica) {
+			gained = append(gained, n)
+		}
+	}
+	return gained
+}
+
+// begin holds those of the shards that are this replica's and have work.
+func (s *Shards) begin(ctx context.Context, shards []int) {
+	for _, n := range shards {
+		if s.idle(n) && s.hasWork(ctx, n) {
 			s.Wake(n)
 		}
 	}

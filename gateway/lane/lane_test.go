@@ -56,11 +56,11 @@ func TestStopEndsTheTurnAndEmptiesTheQueue(t *testing.T) {
 		synctest.Wait()
 		w.say("ann", "ann", "/stop")
 		time.Sleep(time.Second)
-		expect(t, w, "ann", "Stopped.", "Stopped 2 requests.")
+		expect(t, w, "ann", "(I stopped here.)", "Stopped 2 requests.")
 		w.model.think = 0
 		w.say("ann", "ann", "next")
 		time.Sleep(time.Second)
-		expect(t, w, "ann", "Stopped.", "Stopped 2 requests.", "re: next")
+		expect(t, w, "ann", "(I stopped here.)", "Stopped 2 requests.", "re: next")
 		w.stop()
 	})
 }

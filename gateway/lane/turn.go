@@ -273,7 +273,7 @@ func (t *turn) stopped(ctx context.Context) {
 		}
 		return
 	}
-	t.finish(agent.Answer{Ending: agent.Broken, Text: "Stopped."})
+	t.finish(agent.Answer{Ending: agent.Broken, Text: "(I stopped here.)"})
 }
 
 // finish commits the turn: transcript, index, answer, and the event's leaving

@@ -229,14 +229,14 @@ func (l *Live) next(line *line) (chat.Delivery, bool) {
 	if l.final || !line.pace.free(l.edited) || !l.bot.pace.free(l.edited) {
 		return chat.Delivery{}, false
 	}
-	parts := l.bot.adapter.Render(chat.Post{Markdown: l.latest})
-	if len(parts) == 0 || parts[0].Fixed || bytes.Equal(parts[0].Payload, l.shown) {
+	part, ok := l.bot.preview(l.latest)
+	if !ok || bytes.Equal(part.Payload, l.shown) {
 		return chat.Delivery{}, false
 	}
 	if l.bot.placeholder != nil && l.message.Delivery.Message == "" {
 		return chat.Delivery{}, false // no placeholder yet: the final edit will do
 	}
-	l.shown = parts[0].Payload
+	l.shown = part.Payload
 	d := l.message.Delivery
 	d.Payload = l.shown
 	return d, true

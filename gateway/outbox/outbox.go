@@ -44,10 +44,23 @@ type Counts struct {
 type bot struct {
 	adapter     chat.Adapter
 	editor      chat.Editor
+	previewer   chat.Previewer
 	placeholder *chat.Part
 	finder      chat.Finder
 	limits      chat.Limits
 	pace        pace
+}
+
+// preview is the first message of an answer that is still growing.
+func (b *bot) preview(text string) (chat.Part, bool) {
+	if b.previewer != nil {
+		return b.previewer.Preview(text)
+	}
+	parts := b.adapter.Render(chat.Post{Markdown: text})
+	if len(parts) == 0 || parts[0].Fixed {
+		return chat.Part{}, false
+	}
+	return parts[0], true
 }
 
 // New returns an outbox over adapters.
@@ -60,6 +73,7 @@ func New(cfg Config) *Outbox {
 		b := &bot{adapter: a, limits: a.Limits()}
 		b.editor, _ = a.(chat.Editor)
 		b.finder, _ = a.(chat.Finder)
+		b.previewer, _ = a.(chat.Previewer)
 		if p, ok := a.(chat.Placeholder); ok && b.editor != nil {
 			b.placeholder = p.Placeholder()
 		}
