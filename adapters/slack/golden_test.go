@@ -17,10 +17,10 @@ import (
 
 var rewrite = flag.Bool("update", false, "write what came out to the golden files")
 
-// helper is the account in testdata/inbound, and people are its people.
+// helper is the account in testdata/inbound, and named are people there.
 var (
 	helper = account{team: "T42", user: "U42HELPER", bot: "B42", app: "A42"}
-	people = map[string]string{"UADA": "Ada", "UBEN": "Ben"}
+	named  = map[string]string{"UADA": "Ada", "UBEN": "Ben"}
 )
 
 // outcome is an Item as its golden file has it.
@@ -51,7 +51,7 @@ func TestGolden(t *testing.T) {
 		}
 		name := strings.TrimSuffix(file, ".json")
 		t.Run(filepath.Base(name), func(t *testing.T) {
-			checkGolden(t, name+".golden.json", outcomeOf(normalize(readDelivery(t, file), helper, people)))
+			checkGolden(t, name+".golden.json", outcomeOf(normalize(readDelivery(t, file), helper, named)))
 		})
 	}
 }
@@ -108,7 +108,7 @@ func FuzzNormalize(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		item := normalize(raw, helper, people)
+		item := normalize(raw, helper, named)
 		e := item.Event
 		if item.Reason == "" && (e.Key() == "" || e.Kind == "" || e.Address.Platform == "" || e.Address.Chat == "") {
 			t.Errorf("event without key, kind or address: %+v", e)
@@ -124,7 +124,7 @@ func FuzzText(f *testing.F) {
 	f.Add("<@U42HELPER> a &lt;!here&gt; `<@U42HELPER>` <https://a.example|b> ```x")
 	f.Add("< <> <a| ``` `")
 	f.Fuzz(func(t *testing.T, s string) {
-		r := reader{me: helper, names: people}
+		r := reader{me: helper, names: named}
 		text, mentioned := r.mrkdwn(s)
 		if mentioned && !strings.Contains(s, "<@U42HELPER") {
 			t.Errorf("%q mentions the bot", s)

@@ -1,0 +1,150 @@
+package slack
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"talaria/core/chat"
+
+	"github.com/slack-go/slack"
+)
+
+// Adapter is one app in one workspace. It implements chat.Adapter, Editor,
+// Remover, Typer, Finder, Historian, Downloader, Inviter, Stateless and
+// Checker, and in HTTP mode http.Handler.
+type Adapter struct {
+	cfg    Config
+	client *client
+	people *people
+	log    *slog.Logger
+	timing timing
+	door   chat.Door
+
+	posting   sync.RWMutex // held for reading while a request is taken
+	receiving *receiving   // nil unless Run is up
+	me        account      // the zero value until Run has asked
+}
+
+// timing is what tests shorten.
+type timing struct {
+	pause  func(attempt int) time.Duration // after failed calls
+	budget time.Duration                   // for keeping an event, within the three seconds that Slack waits
+	lag    time.Duration                   // before reading back
+	drain  time.Duration                   // how long a socket that was replaced goes on
+}
+
+var usual = timing{pause: backoff, budget: 2 * time.Second, lag: readLag, drain: 5 * time.Second}
+
+// receiving is one Run under way.
+type receiving struct {
+	take   func(raw json.RawMessage, done func(error)) // under Run's context
+	intake *intake
+}
+
+// New makes an adapter. It makes no call yet.
+func New(cfg Config, log *slog.Logger) (*Adapter, error) {
+	cfg, err := cfg.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	c := newClient(cfg)
+	return &Adapter{cfg: cfg, client: c, people: &people{client: c}, log: log, timing: usual}, nil
+}
+
+// refusedToken is what a person is told of a token that Slack does not take.
+const refusedToken = "a token is refused; install the app again and copy its tokens, or see whether api_url is right"
+
+var errNotRunning = errors.New("slack: not running")
+
+// Platform implements chat.Adapter.
+func (a *Adapter) Platform() string { return Platform }
+
+// Run implements chat.Adapter. Any number of replicas may run.
+func (a *Adapter) Run(ctx context.Context, h chat.Handler) error {
+	defer a.client.close()
+	if err := a.persist(ctx, a.learnIdentity); err != nil || ctx.Err() != nil {
+		return err
+	}
+	return a.receive(ctx, h)
+}
+
+// learnIdentity asks who the bot is and in which workspace.
+func (a *Adapter) learnIdentity(ctx context.Context) error {
+	var who *slack.AuthTestResponse
+	_, err := a.client.call(ctx, "auth.test", func(ctx context.Context, api *slack.Client) (err error) {
+		who, err = api.AuthTestContext(ctx)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	a.posting.Lock()
+	defer a.posting.Unlock()
+	a.me = account{team: who.TeamID, user: who.UserID, bot: who.BotID}
+	return nil
+}
+
+// identity is the bot's account, with the workspace given until it is known.
+func (a *Adapter) identity(team string) account {
+	a.posting.RLock()
+	defer a.posting.RUnlock()
+	me := a.me
+	me.team = first(me.team, team)
+	return me
+}
+
+// persist does step until it succeeds or ctx ends, and returns an error only
+// where trying again can't help.
+func (a *Adapter) persist(ctx context.Context, step func(context.Context) error) error {
+	for attempt := 1; ; attempt++ {
+		err := step(ctx)
+		if err == nil || ctx.Err() != nil {
+			return nil
+		}
+		if chat.KindOf(err) == chat.NotAllowed {
+			return fmt.Errorf("slack: %s: %w", refusedToken, err)
+		}
+		pause := a.pauseAfter(err, attempt)
+		a.log.Warn("connecting failed", "platform", Platform, "attempt", attempt, "pause", pause, "err", err)
+		wait(ctx, pause)
+	}
+}
+
+func (a *Adapter) pauseAfter(err error, attempt int) time.Duration {
+	if e, ok := errors.AsType[*chat.Error](err); ok && e.Kind == chat.RateLimited {
+		return e.RetryAfter
+	}
+	return a.timing.pause(attempt)
+}
+
+// receive takes deliveries until ctx ends, and then waits for what is under
+// way.
+func (a *Adapter) receive(ctx context.Context, h chat.Handler) error {
+	in := &intake{
+		me: a.identity(""), people: a.people, keep: newKeeper(h, a.timing, a.log).insist, answer: a.answer, log: a.log,
+		lanes: newLanes(), flights: map[string][]func(error){}, unknown: map[string]int{},
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	a.setReceiving(&receiving{intake: in, take: func(raw json.RawMessage, done func(error)) { in.take(ctx, raw, done) }})
+	defer in.lanes.wait()
+	defer a.setReceiving(nil)
+	defer cancel()
+	if a.cfg.Mode == HTTP {
+		<-ctx.Done()
+		return nil
+	}
+	s := &sockets{client: a.client, dialer: a.cfg.Dialer, take: in.take, timing: a.timing, pauseAfter: a.pauseAfter, log: a.log}
+	return s.run(ctx)
+}
+
+func (a *Adapter) setReceiving(r *receiving) {
+	a.posting.Lock()
+	defer a.posting.Unlock()
+	a.receiving = r
+}

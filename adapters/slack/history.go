@@ -1,0 +1,136 @@
+package slack
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"talaria/core/chat"
+
+	"github.com/slack-go/slack"
+)
+
+const (
+	// readLag is how long after a call Slack may not show it yet.
+	readLag = 2 * time.Second
+	// findBack is how far back a delivery is looked for: as long as its row may
+	// be taken up again.
+	findBack = 7 * 24 * time.Hour
+	// pageSize and maxPages bound a search.
+	pageSize = 200
+	maxPages = 10
+)
+
+// errTooMany is returned where not all messages were seen.
+var errTooMany = errors.New("too many messages to look through")
+
+// kept is a message as history gives it.
+type kept struct {
+	message
+	Metadata struct {
+		Payload map[string]any `json:"event_payload"`
+	} `json:"metadata"`
+}
+
+// Find implements chat.Finder: it looks twice for a message with the key, so
+// that one which Slack shows late is not sent again.
+func (a *Adapter) Find(ctx context.Context, d chat.Delivery) (chat.Receipt, bool, error) {
+	p, err := readPayload("find", d.Payload)
+	switch {
+	case err != nil:
+		return chat.Receipt{}, false, err
+	case p.File != nil, d.Private != nil && !isDirect(d.Address.Chat):
+		return chat.Receipt{}, false, errors.New("slack: files and private messages carry no key to be found by")
+	}
+	for range 2 {
+		if !wait(ctx, a.timing.lag) {
+			return chat.Receipt{}, false, ctx.Err()
+		}
+		r, found, err := a.findOnce(ctx, d)
+		if found || err != nil {
+			return r, found, err
+		}
+	}
+	return chat.Receipt{}, false, nil
+}
+
+func (a *Adapter) findOnce(ctx context.Context, d chat.Delivery) (r chat.Receipt, found bool, err error) {
+	oldest := fmt.Sprintf("%d.000000", time.Now().Add(-findBack).Unix())
+	err = a.pages(ctx, d.Address, oldest, func(page []kept) (done bool) {
+		for _, m := range page {
+			if m.Metadata.Payload[metadataKey] == d.Key && d.Key != "" {
+				r, found = receipt(m.TS), true
+			}
+		}
+		return found
+	})
+	return r, found, err
+}
+
+// pages reads a thread or a place from a ts on, page by page, until each says
+// that it has enough.
+func (a *Adapter) pages(ctx context.Context, from chat.Address, oldest string, each func([]kept) (done bool)) error {
+	cursor := ""
+	for range maxPages {
+		x, err := a.page(ctx, from, oldest, cursor)
+		if err != nil {
+			return err
+		}
+		var found struct {
+			answer
+			Messages []kept `json:"messages"`
+		}
+		if !read(x.body, &found) {
+			return &chat.Error{Kind: chat.UnknownOutcome, Op: "history", Err: errors.New("the answer can't be read")}
+		}
+		if cursor = found.Meta.Cursor; each(found.Messages) || cursor == "" {
+			return nil
+		}
+	}
+	return errTooMany
+}
+
+func (a *Adapter) page(ctx context.Context, from chat.Address, oldest, cursor string) (*exchange, error) {
+	if from.Thread != "" {
+		return a.client.call(ctx, "conversations.replies", func(ctx context.Context, api *slack.Client) error {
+			_, _, _, err := api.GetConversationRepliesContext(ctx, &slack.GetConversationRepliesParameters{
+				ChannelID: from.Chat, Timestamp: from.Thread, Oldest: oldest, Cursor: cursor, Limit: pageSize, IncludeAllMetadata: true,
+			})
+			return err
+		})
+	}
+	return a.client.call(ctx, "conversations.history", func(ctx context.Context, api *slack.Client) error {
+		_, err := api.GetConversationHistoryContext(ctx, &slack.GetConversationHistoryParameters{
+			ChannelID: from.Chat, Oldest: oldest, Cursor: cursor, Limit: pageSize, IncludeAllMetadata: true,
+		})
+		return err
+	})
+}
+
+// History implements chat.Historian. The bot's own messages are among the
+// events, marked as such. Without a message to begin after, it is the newest.
+func (a *Adapter) History(ctx context.Context, place chat.Address, after string, limit int) ([]chat.Event, error) {
+	var events []chat.Event
+	err := a.pages(ctx, place, after, func(page []kept) bool {
+		for _, m := range page {
+			s := &scene{reader: reader{me: a.identity(place.Workspace)}, event: event{message: m.message, Type: "message"}}
+			s.Channel = place.Chat
+			said := conversational[m.Subtype] && m.TS > after // replies always hold the thread's root
+			if said && first(m.User, m.BotID) != "" {
+				events = append(events, s.said(&s.event.message).Event)
+			}
+		}
+		return after == "" && place.Thread == "" && len(events) >= limit // history begins with the newest
+	})
+	if err != nil && !errors.Is(err, errTooMany) {
+		return nil, err
+	}
+	slices.SortFunc(events, func(x, y chat.Event) int { return cmp.Compare(x.Message, y.Message) })
+	if n := len(events); n > limit && after == "" {
+		events = events[n-limit:]
+	}
+	return events[:min(len(events), limit)], nil
+}

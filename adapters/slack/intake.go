@@ -1,0 +1,146 @@
+package slack
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"maps"
+	"sync"
+	"time"
+
+	"talaria/adapters/inbound"
+	"talaria/core/chat"
+)
+
+// intake takes deliveries, however they come, and hands over what they come
+// to.
+type intake struct {
+	me     account
+	people *people
+	keep   func(context.Context, chat.Event) error // returns nil once the event is kept
+	answer func(context.Context, chat.Event) bool  // reports whether a form was opened for it
+	log    *slog.Logger
+	lanes  *lanes
+
+	mu      sync.Mutex
+	flights map[string][]func(error) // deliveries under way, and who waits for each
+	unknown map[string]int           // deliveries by kinds that this version doesn't know
+}
+
+// take deals with one delivery. done is called exactly once, with nil when it
+// may be acknowledged: its event is kept, or there is none.
+func (in *intake) take(ctx context.Context, raw json.RawMessage, done func(error)) {
+	item := normalize(raw, in.me, nil)
+	if item.Reason != "" {
+		in.dropped(raw, item.Reason)
+		done(nil)
+		return
+	}
+	e := item.Event
+	if e.Address.Workspace != in.me.team {
+		in.log.Warn("delivery for another workspace dropped", "platform", Platform, "workspace", e.Address.Workspace)
+		done(nil)
+		return
+	}
+	id := delivery(e)
+	if !in.begin(id, done) {
+		return
+	}
+	in.lanes.add(ctx, e.Address.Chat, func(ctx context.Context) {
+		in.finish(id, in.hand(ctx, raw, e))
+	})
+}
+
+// delivery names a delivery: the same when Slack brings it again, another for
+// the mention that comes beside the message.
+func delivery(e chat.Event) string { return e.Keys[len(e.Keys)-1] }
+
+// begin notes a delivery as under way. It reports false where it is already:
+// then done waits for that one.
+func (in *intake) begin(id string, done func(error)) bool {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	waiting, there := in.flights[id]
+	in.flights[id] = append(waiting, done)
+	return !there
+}
+
+func (in *intake) finish(id string, err error) {
+	in.mu.Lock()
+	waiting := in.flights[id]
+	delete(in.flights, id)
+	in.mu.Unlock()
+	for _, done := range waiting {
+		done(err)
+	}
+}
+
+// hand hands over what raw comes to, with the names of those it names and what
+// Slack says of its author.
+func (in *intake) hand(ctx context.Context, raw json.RawMessage, e chat.Event) error {
+	e = in.introduce(ctx, raw, e)
+	now := time.Now().UTC()
+	if e.At.IsZero() {
+		e.At = now // Slack doesn't tell when a command was typed
+	}
+	if e.Interaction != nil && e.Interaction.Expires.IsZero() {
+		e.Interaction.Expires = now.Add(responseLife)
+	}
+	if in.answer(ctx, e) {
+		return nil
+	}
+	return in.keep(ctx, e)
+}
+
+// introduce adds what has to be asked for. Where Slack doesn't tell in time,
+// ids stand for names, and the gate asks by itself who is a member.
+func (in *intake) introduce(ctx context.Context, raw json.RawMessage, e chat.Event) chat.Event {
+	ctx, cancel := context.WithTimeout(ctx, lookupTime)
+	defer cancel()
+	if names := in.people.names(ctx, in.me.team, e.Author.Identity.ID, raw); len(names) > 0 {
+		e = normalize(raw, in.me, names).Event
+	}
+	if id := e.Author.Identity.ID; userID.MatchString(id) && !e.Author.Self && !e.Author.Bot {
+		known, err := in.people.look(ctx, in.me.team, id)
+		e.Author.Guest = e.Author.Guest || err == nil && !known.full
+	}
+	return e
+}
+
+// dropped records what is not handed over. A kind of delivery that this
+// version does not know is worth a word, once.
+func (in *intake) dropped(raw json.RawMessage, reason inbound.Reason) {
+	if reason != inbound.Unsupported {
+		in.log.Debug("delivery dropped", "platform", Platform, "reason", reason)
+		return
+	}
+	kind := kindOfDelivery(raw)
+	in.mu.Lock()
+	in.unknown[kind]++
+	first := in.unknown[kind] == 1
+	in.mu.Unlock()
+	if first {
+		in.log.Warn("delivery of a kind that is not supported", "platform", Platform, "kind", kind)
+	}
+}
+
+// unsupported counts the deliveries dropped for their kind.
+func (in *intake) unsupported() map[string]int {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	return maps.Clone(in.unknown)
+}
+
+// kindOfDelivery names the kind of what was not understood.
+func kindOfDelivery(raw json.RawMessage) string {
+	var d struct {
+		Type    string `json:"type"`
+		Payload struct {
+			Type  string                `json:"type"`
+			Event struct{ Type string } `json:"event"`
+		} `json:"payload"`
+		Event struct{ Type string } `json:"event"`
+	}
+	read(raw, &d)
+	return first(d.Payload.Event.Type, d.Event.Type, d.Payload.Type, d.Type, "none")
+}

@@ -1,0 +1,118 @@
+package slack
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"sync"
+	"time"
+
+	"talaria/core/chat"
+
+	"github.com/slack-go/slack"
+)
+
+const (
+	// knownFor is how long what Slack said of a person counts, and unknownFor
+	// how long it is not asked again after it said nothing.
+	knownFor   = 10 * time.Minute
+	unknownFor = time.Minute
+	// maxKnown bounds the people kept in mind.
+	maxKnown = 10_000
+	// maxNamed bounds the people looked up for one message.
+	maxNamed = 8
+	// lookupTime bounds all lookups while an event waits for them.
+	lookupTime = 700 * time.Millisecond
+)
+
+// person is what Slack says of an account.
+type person struct {
+	name  string
+	full  bool // a full member of the workspace
+	until time.Time
+	err   error
+}
+
+// people looks accounts up and keeps what it learned for a while.
+type people struct {
+	client *client
+
+	mu    sync.Mutex
+	known map[string]person
+}
+
+// look returns what is known of the account, asking Slack if need be.
+func (p *people) look(ctx context.Context, team, id string) (person, error) {
+	p.mu.Lock()
+	there, ok := p.known[id]
+	p.mu.Unlock()
+	if ok && time.Now().Before(there.until) {
+		return there, there.err
+	}
+	fresh := p.ask(ctx, team, id)
+	if errors.Is(fresh.err, context.Canceled) {
+		return fresh, fresh.err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.known) >= maxKnown || p.known == nil {
+		p.known = map[string]person{}
+	}
+	p.known[id] = fresh
+	return fresh, fresh.err
+}
+
+func (p *people) ask(ctx context.Context, team, id string) person {
+	var u *slack.User
+	_, err := p.client.call(ctx, "users.info", func(ctx context.Context, api *slack.Client) (err error) {
+		u, err = api.GetUserInfoContext(ctx, id)
+		return err
+	})
+	if err != nil || u == nil {
+		return person{err: unseen(err), until: time.Now().Add(unknownFor)}
+	}
+	return person{
+		name:  first(u.Profile.DisplayName, u.Profile.RealName, u.RealName, u.Name),
+		full:  full(u, team),
+		until: time.Now().Add(knownFor),
+	}
+}
+
+// full reports whether u is a full member of the workspace: no guest, nobody
+// of another one who is there by Slack Connect, no bot.
+func full(u *slack.User, team string) bool {
+	home := u.TeamID == team
+	for _, t := range u.Enterprise.Teams {
+		home = home || t == team
+	}
+	return home && !u.Deleted && !u.IsBot && !u.IsRestricted && !u.IsUltraRestricted && !u.IsStranger && !u.IsInvitedUser
+}
+
+var mentioned = regexp.MustCompile(`<@([UW][A-Z0-9]+)`)
+
+// names returns the display names of author and of those mentioned in raw, as
+// far as Slack tells them soon.
+func (p *people) names(ctx context.Context, team, author string, raw []byte) map[string]string {
+	names := map[string]string{}
+	ids := []string{author}
+	for _, m := range mentioned.FindAllSubmatch(raw, maxNamed) {
+		ids = append(ids, string(m[1]))
+	}
+	for _, id := range ids {
+		if _, asked := names[id]; asked || !userID.MatchString(id) {
+			continue
+		}
+		known, _ := p.look(ctx, team, id) // unknown, the id stands for the name
+		names[id] = known.name
+	}
+	return names
+}
+
+// Member implements chat.Inviter.
+func (a *Adapter) Member(ctx context.Context, place chat.Address, who chat.Identity) (bool, error) {
+	known, err := a.people.look(ctx, place.Workspace, who.ID)
+	if refusedWith(err, "user_not_found", "user_not_visible", "users_not_found") {
+		return false, nil
+	}
+	return known.full && who.Workspace == place.Workspace, err
+}
