@@ -55,7 +55,8 @@ func TestDriversAndModelAgree(t *testing.T) {
 		m.dumpsAreEqual()
 		m.dumpsLoadIntoTheOther()
 	})
-	for _, d := range []storage.Driver{c.sqlite[0], c.redis[0]} {
+	// Looked at as a command does that opens the store for it.
+	for _, d := range []storage.Driver{openSQLite(t, c.path, 0), openRedis(t, server.URL(), c.prefix, 0)} {
 		if findings, err := d.Check(t.Context()); err != nil || len(findings) > 0 {
 			t.Errorf("%T: found %v, %v", d, findings, err)
 		}

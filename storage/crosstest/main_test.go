@@ -74,18 +74,17 @@ func closeDriver(t *testing.T, d storage.Driver) {
 // clocks are one SQLite and one Redis store, each opened under several clocks,
 // every one a step ahead of the one before.
 type clocks struct {
+	path, prefix  string // of the stores
 	sqlite, redis []storage.Driver
-	step          time.Duration
 }
 
 func openClocks(t *testing.T, n int, step time.Duration) clocks {
 	t.Helper()
-	c := clocks{step: step}
-	path, prefix := filepath.Join(t.TempDir(), "store.db"), "clocks-"+unique()
+	c := clocks{path: filepath.Join(t.TempDir(), "store.db"), prefix: "clocks-" + unique()}
 	for i := range n {
 		offset := time.Duration(i) * step
-		c.sqlite = append(c.sqlite, openSQLite(t, path, offset))
-		c.redis = append(c.redis, openRedis(t, server.URL(), prefix, offset))
+		c.sqlite = append(c.sqlite, openSQLite(t, c.path, offset))
+		c.redis = append(c.redis, openRedis(t, server.URL(), c.prefix, offset))
 	}
 	return c
 }

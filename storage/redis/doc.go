@@ -30,7 +30,7 @@
 // # Rights
 //
 // An ACL user needs what follows and no more; INFO and CONFIG GET only let
-// Durability tell more. Open tries all of it and says what is missing.
+// Durability tell more. Open tries what the scripts run and says what is missing.
 //
 //	ACL SETUSER talaria on >PASSWORD resetkeys ~talaria:1:* resetchannels &talaria:1:* -@all +eval +evalsha +time +ping
 //	+hset +hsetnx +hincrby +hget +hmget +hgetall +hkeys +hlen +hexists +hdel +set +get +del +unlink

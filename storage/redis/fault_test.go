@@ -33,11 +33,13 @@ func (w *writer) run(ctx context.Context, d *redis.Driver) {
 			if w.failed {
 				w.back, w.failed = time.Now(), false
 			}
+			continue
 		case errors.Is(err, storage.ErrUnavailable):
-			w.refused, w.failed = append(w.refused, value), true
-		default: // unknown: it may be there or not
-			w.failed = true
+			w.refused = append(w.refused, value)
 		}
+		// Otherwise it may be there or not. Either way a writer takes a breath.
+		w.failed = true
+		time.Sleep(time.Millisecond)
 	}
 }
 
@@ -115,9 +117,9 @@ func waitForEntries(t *testing.T, d *redis.Driver, n uint64) {
 }
 
 func TestLostAnswerIsUnknownAndNotRepeated(t *testing.T) {
-	proxy := redistest.StartProxy(t, single)
-	d := open(t, proxy.URL(), redis.Options{Prefix: "lost"})
-	direct := open(t, single.URL(), redis.Options{Prefix: "lost"})
+	proxy, shared := redistest.StartProxy(t, single), prefix()
+	d := open(t, proxy.URL(), redis.Options{Prefix: shared})
+	direct := open(t, single.URL(), redis.Options{Prefix: shared})
 	if _, err := d.Apply(t.Context(), batch(appendOp("first"))); err != nil {
 		t.Fatal(err)
 	}
