@@ -120,6 +120,7 @@ func (s *Server) launch(args ...string) error {
 	}
 	_ = os.Remove(s.log()) // what an earlier process wrote must not be taken for this one's
 	s.cmd = exec.Command(path, args...)
+	s.cmd.SysProcAttr = attr()
 	if err := s.cmd.Start(); err != nil {
 		return fmt.Errorf("start redis-server: %w", err)
 	}
