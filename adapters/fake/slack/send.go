@@ -1,0 +1,257 @@
+package slack
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"time"
+	"unicode/utf8"
+)
+
+// Slack's limits (docs.slack.dev/reference/methods/chat.postMessage and
+// chat.update).
+const (
+	maxText    = 40_000
+	maxEdited  = 4000
+	maxSection = 3000
+	maxBlocks  = 50
+	maxButtons = 25
+)
+
+// postMessage is chat.postMessage. A person's id stands for the direct
+// conversation with them.
+func (s *Server) postMessage(c *call) reply {
+	ch, m, refused := s.compose(c, maxText)
+	if refused.refused != "" {
+		return refused
+	}
+	if wait := s.pace(ch); wait > 0 {
+		return tooMany(wait)
+	}
+	s.add(ch, m)
+	s.emitMessage(m)
+	return ok(map[string]any{"channel": ch.id, "ts": m.TS, "message": s.wire(m)})
+}
+
+// compose checks what is common to everything that says something.
+func (s *Server) compose(c *call, limit int) (*channel, *Message, reply) {
+	ch, refused := s.writable(c)
+	if refused.refused != "" {
+		return nil, nil, refused
+	}
+	m := &Message{User: BotUser, Text: c.params["text"], Thread: c.params["thread_ts"]}
+	if raw := c.params["blocks"]; raw != "" && raw != "[]" {
+		m.Blocks = json.RawMessage(raw)
+	}
+	switch {
+	case m.Text == "" && m.Blocks == nil:
+		return nil, nil, refuse("no_text")
+	case utf8.RuneCountInString(m.Text) > limit:
+		return nil, nil, refuse("msg_too_long")
+	case m.Thread != "" && ch.find(m.Thread) == nil:
+		return nil, nil, refuse("thread_not_found")
+	case !validBlocks(m.Blocks):
+		return nil, nil, refuse("invalid_blocks")
+	}
+	if raw := c.params["metadata"]; raw != "" {
+		var meta struct {
+			Type    string         `json:"event_type"`
+			Payload map[string]any `json:"event_payload"`
+		}
+		if json.Unmarshal([]byte(raw), &meta) != nil || meta.Type == "" {
+			return nil, nil, refuse("invalid_metadata_format")
+		}
+		m.Metadata = json.RawMessage(raw)
+	}
+	s.checkPeace(c, m.Text)
+	return ch, m, ok(nil)
+}
+
+// writable returns the channel that the bot may write into.
+func (s *Server) writable(c *call) (*channel, reply) {
+	id := c.params["channel"]
+	ch := s.channels[id]
+	if s.people[id] != nil {
+		ch = s.direct(id)
+	}
+	switch {
+	case ch == nil:
+		return nil, refuse("channel_not_found")
+	case ch.archived:
+		return nil, refuse("is_archived")
+	case !ch.members[BotUser]:
+		return nil, refuse("not_in_channel")
+	}
+	return ch, ok(nil)
+}
+
+type wireText struct {
+	Type string `json:"type"`
+	Text string `json:"text"`
+}
+
+type wireBlock struct {
+	Type     string   `json:"type"`
+	Text     wireText `json:"text"`
+	Elements []struct {
+		Type   string   `json:"type"`
+		Text   wireText `json:"text"`
+		Action string   `json:"action_id"`
+		Value  string   `json:"value"`
+	} `json:"elements"`
+}
+
+func readBlocks(raw json.RawMessage) ([]wireBlock, bool) {
+	var all []wireBlock
+	if len(raw) == 0 {
+		return nil, true
+	}
+	err := json.Unmarshal(raw, &all)
+	return all, err == nil
+}
+
+// validBlocks checks the documented limits of Block Kit.
+func validBlocks(raw json.RawMessage) bool {
+	all, valid := readBlocks(raw)
+	if !valid || len(all) > maxBlocks {
+		return false
+	}
+	for _, b := range all {
+		ids := map[string]bool{}
+		if n := utf8.RuneCountInString(b.Text.Text); b.Type == "section" && (n == 0 || n > maxSection) || len(b.Elements) > maxButtons {
+			return false
+		}
+		for _, e := range b.Elements {
+			if e.Action == "" || ids[e.Action] || utf8.RuneCountInString(e.Text.Text) > 75 {
+				return false
+			}
+			ids[e.Action] = true
+		}
+	}
+	return true
+}
+
+// updateMessage is chat.update. Blocks that are not given stay.
+func (s *Server) updateMessage(c *call) reply {
+	if !s.opts.NoLimits {
+		if wait := s.edits.take(time.Now(), 50.0/60, 50); wait > 0 {
+			s.truth.waits++
+			return tooMany(wait)
+		}
+	}
+	ch, fresh, refused := s.compose(c, maxEdited)
+	if refused.refused != "" {
+		return refused
+	}
+	m := ch.find(c.params["ts"])
+	switch {
+	case m == nil:
+		return refuse("message_not_found")
+	case m.User != BotUser:
+		return refuse("cant_update_message")
+	}
+	if c.params["parse"] != "none" {
+		s.truth.breach("chat.update in " + ch.id + " looks for names in the text")
+	}
+	before := s.wire(m)
+	m.History = append(m.History, m.Text)
+	m.Text = fresh.Text
+	if _, given := c.params["blocks"]; given {
+		m.Blocks = fresh.Blocks
+	}
+	s.opts.Shown(m.clone())
+	s.emit(map[string]any{
+		"type": "message", "subtype": "message_changed", "hidden": true, "channel": ch.id, "channel_type": kindOf(ch.id),
+		"message": s.wire(m), "previous_message": before,
+	})
+	return ok(map[string]any{"channel": ch.id, "ts": m.TS, "text": m.Text})
+}
+
+func (s *Server) deleteMessage(c *call) reply {
+	ch, refused := s.writable(c)
+	if refused.refused != "" {
+		return refused
+	}
+	m := ch.find(c.params["ts"])
+	switch {
+	case m == nil:
+		return refuse("message_not_found")
+	case m.User != BotUser:
+		return refuse("cant_delete_message")
+	}
+	s.remove(m)
+	return ok(map[string]any{"channel": ch.id, "ts": m.TS})
+}
+
+// remove deletes a message and tells of it.
+func (s *Server) remove(m *Message) {
+	m.Deleted = true
+	s.emit(map[string]any{
+		"type": "message", "subtype": "message_deleted", "hidden": true, "channel": m.Channel, "channel_type": kindOf(m.Channel),
+		"deleted_ts": m.TS, "previous_message": s.wire(m),
+	})
+}
+
+func (s *Server) postEphemeral(c *call) reply {
+	ch, m, refused := s.compose(c, maxText)
+	switch {
+	case refused.refused != "":
+		return refused
+	case !ch.members[c.params["user"]]:
+		return refuse("user_not_in_channel")
+	}
+	m.Viewer = c.params["user"]
+	s.add(ch, m)
+	return ok(map[string]any{"message_ts": m.TS})
+}
+
+// response is where a response_url leads.
+type response struct {
+	channel, user string
+	uses          int
+	until         time.Time
+}
+
+// maxResponses is how often a response_url may be used, and responseLife how
+// long (docs.slack.dev/interactivity/handling-user-interaction).
+const (
+	maxResponses = 5
+	responseLife = 30 * time.Minute
+)
+
+func (s *Server) serveResponse(w http.ResponseWriter, r *http.Request, id string) {
+	var said struct {
+		Text string `json:"text"`
+		Type string `json:"response_type"`
+	}
+	body, _ := io.ReadAll(io.LimitReader(r.Body, maxRequest))
+	s.mu.Lock()
+	to := s.responses[id]
+	usable := to != nil && to.uses < maxResponses && time.Now().Before(to.until) && json.Unmarshal(body, &said) == nil
+	if usable {
+		to.uses++
+		m := &Message{User: BotUser, Text: said.Text}
+		if said.Type != "in_channel" {
+			m.Viewer = to.user
+		}
+		s.add(s.channels[to.channel], m)
+	}
+	s.mu.Unlock()
+	s.changed.raise()
+	if !usable {
+		w.WriteHeader(http.StatusNotFound)
+		write(w, refuse("used_url"))
+		return
+	}
+	_, _ = io.WriteString(w, "ok")
+}
+
+func kindOf(channel string) string {
+	switch channel[0] {
+	case 'D':
+		return "im"
+	case 'G':
+		return "mpim"
+	}
+	return "channel"
+}
