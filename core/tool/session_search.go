@@ -32,6 +32,9 @@ type Hit struct {
 	Origin  chat.Origin
 }
 
+// SessionSearch is the name of the tool that finds what was said.
+const SessionSearch = "session_search"
+
 // maxHits is the most that one search gives.
 const maxHits = 20
 
@@ -40,7 +43,7 @@ type sessionSearch struct{ searcher Searcher }
 
 func (t *sessionSearch) Spec() agent.Spec {
 	return agent.Spec{
-		Name: "session_search", Description: sessionSearchDescription, Effect: agent.Read, Permission: "search", Timeout: 10 * time.Second,
+		Name: SessionSearch, Description: sessionSearchDescription, Effect: agent.Read, Permission: "search", Timeout: 10 * time.Second,
 		Schema: json.RawMessage(`{"type":"object","required":["query"],"properties":{
 			"query":{"type":"string","description":"words that stood in the conversation"},
 			"limit":{"type":"integer","description":"at most 20; 5 if left out"}}}`),

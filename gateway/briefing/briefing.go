@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 
 	"talaria/core/agent"
@@ -74,11 +75,21 @@ func (b *Briefing) Keep(batch *storage.Batch, who person.Principal, x lane.Excha
 		Who: who.Person, Name: who.Name, Text: x.Asked,
 	}
 	answered := memory.Turn{Session: x.Session, Number: 2 * x.Number, At: x.At, Message: x.Message, Text: x.Answered}
+	if quotes(x.Messages) {
+		answered.Text = "" // it would be found in place of what it quotes
+	}
 	memory.IndexTurn(batch, who.Place, asked)
 	memory.IndexTurn(batch, who.Place, answered)
 	if !who.Direct {
 		person.KeepAwake(batch, who.Place, person.AwakeFor)
 	}
+}
+
+// quotes reports whether an answer was made from what was said before.
+func quotes(messages []agent.Message) bool {
+	return slices.ContainsFunc(messages, func(m agent.Message) bool {
+		return slices.ContainsFunc(m.Calls, func(c agent.Call) bool { return c.Name == tool.SessionSearch })
+	})
 }
 
 // Spent books what a turn used.
@@ -107,7 +118,7 @@ func (s searcher) Search(ctx context.Context, query string, limit int) ([]tool.H
 	}
 	hits := make([]tool.Hit, len(found))
 	for n, f := range found {
-		hits[n] = tool.Hit{At: f.At, Place: where(f, s.who), Snippet: spoken(f), Origin: chat.Member}
+		hits[n] = tool.Hit{At: f.At, Place: where(f, s.who), Snippet: spoken(f, s.who), Origin: chat.Member}
 		if f.Who != s.who.Person && f.Who != "" {
 			hits[n].Origin = chat.External
 		}
@@ -124,10 +135,13 @@ func where(h memory.Hit, who person.Principal) string {
 }
 
 // spoken is a found turn with its neighbours, by speaker.
-func spoken(h memory.Hit) string {
+func spoken(h memory.Hit, who person.Principal) string {
 	name := h.Name
-	if h.Who == "" {
+	switch h.Who {
+	case "":
 		name = "Talaria"
+	case who.Person:
+		name = "the person themselves"
 	}
 	var b strings.Builder
 	if h.Before != "" {

@@ -159,8 +159,11 @@ func (r recollection) search(ctx context.Context, c Call) (chat.Post, error) {
 	var b strings.Builder
 	for n, h := range hits {
 		name := h.Name
-		if h.Who == "" {
+		switch h.Who {
+		case "":
 			name = "I"
+		case c.Who.Person:
+			name = "you"
 		}
 		fmt.Fprintf(&b, "%s. %s, **%s**: %s\n", strconv.Itoa(n+1), h.At.UTC().Format("2 Jan 2006 15:04"), plain(name), plain(h.Snippet.Text))
 	}

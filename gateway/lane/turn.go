@@ -49,7 +49,6 @@ type turn struct {
 	live    *outbox.Live
 	held    []agent.Entry // recorded with the next step, or with the finish
 	drained []*task       // steering messages that the model was given
-	begun   bool
 	// prefixed is set where this turn built the session's prefix, which is
 	// stored with its finish.
 	prefixed bool
@@ -116,10 +115,9 @@ func (t *turn) prepare(ctx context.Context) (err error) {
 			return fmt.Errorf("load journal: %w", err)
 		}
 	}
-	t.begun = len(t.resumed) > 0
 	e := env.Event
 	say := outbox.Say{Turn: e.Key(), Address: e.Address, ReplyTo: replyTo(e)}
-	t.live, err = t.l.cfg.Outbox.Live(ctx, t.l.cfg.Store, t.shard, say, t.begun)
+	t.live, err = t.l.cfg.Outbox.Live(ctx, t.l.cfg.Store, t.shard, say, !env.Fresh)
 	if err != nil {
 		return fmt.Errorf("open live message: %w", err)
 	}
@@ -136,7 +134,7 @@ func (t *turn) loop(ctx context.Context) (answer agent.Answer, err error) {
 	if len(t.resumed) >= hopeless {
 		return agent.Answer{Ending: agent.Broken, Text: "I started on this many times and was interrupted each time, so I gave up. Please ask in another way."}, nil
 	}
-	if t.live != nil && t.begun {
+	if t.live != nil {
 		t.live.Open()
 	}
 	stop := t.typing(ctx)
@@ -156,7 +154,8 @@ const hopeless = 1000
 func (t *turn) brief(ctx context.Context) (in agent.Turn, refusal string, err error) {
 	env := t.task.env
 	e, who, b := env.Event, env.Who, t.l.cfg.Briefing
-	if !t.begun {
+	resumed := len(t.resumed) > 0
+	if !resumed {
 		if refusal, err = b.Refuse(ctx, who); err != nil || refusal != "" {
 			return in, refusal, err
 		}
@@ -175,7 +174,7 @@ func (t *turn) brief(ctx context.Context) (in agent.Turn, refusal string, err er
 		ID: e.Key(), Session: t.ln.key, Prefix: t.session.prefix, History: t.session.history,
 		Spoken: spoken(e), Tools: kit.Tools, Allow: kit.Allow, Resume: t.resumed,
 	}
-	if t.begun {
+	if resumed {
 		return in, "", nil // the journal's first entry holds the rest
 	}
 	if in.Block, err = b.Block(ctx, who, e, in.Prefix); err != nil {
@@ -205,31 +204,24 @@ func (t *turn) hooks(ctx context.Context) agent.Hooks {
 	return h
 }
 
-// record keeps steps before they are used. A last message of the model's is
-// held back: it is committed with the finish, or with the step that follows.
+// record keeps steps before they are used. Those that nothing but the answer
+// follows from are held back, and committed with the next step or the finish:
+// how the turn was put together, and the model's last message. A crash before
+// that costs one more model call and repeats nothing.
 func (t *turn) record(ctx context.Context, entries ...agent.Entry) error {
 	t.held = append(t.held, entries...)
 	last := entries[len(entries)-1]
-	if m := last.Model; m != nil && len(m.Calls) == 0 {
+	if m := last.Model; last.Begun != nil || m != nil && len(m.Calls) == 0 {
 		return nil
 	}
 	var unfit error
 	err := t.l.commit(t.ln.work, func() *storage.Batch {
 		b := t.shard.Batch()
 		unfit = journal.Record(b, t.task.env.Event.Key(), t.held...)
-		if !t.begun && t.live != nil {
-			t.live.Begin(b)
-		}
 		return b
 	})
-	if err = errors.Join(err, unfit); err != nil {
-		return err
-	}
-	if !t.begun && t.live != nil {
-		t.live.Open()
-	}
-	t.begun, t.held = true, nil
-	return ctx.Err()
+	t.held = nil
+	return errors.Join(err, unfit, ctx.Err())
 }
 
 // steered hands the author's new messages to the model. They leave the inbox

@@ -21,6 +21,7 @@ type Live struct {
 
 	mu      sync.Mutex
 	message *Message
+	opened  bool   // its place in the line is taken: the final message follows it
 	begun   bool   // its row is in the store
 	latest  string // the answer as far as it has come
 	shown   json.RawMessage
@@ -58,29 +59,21 @@ func (o *Outbox) Live(ctx context.Context, store *storage.Store, s *inbox.Shard,
 		return nil, err
 	}
 	l.message, l.begun = m, true
-	if m.Delivery.Message == "" && b.placeholder != nil {
-		o.tally(func(c *Counts) { c.Orphans++ })
-	}
 	return l, nil
 }
 
-// Begin adds the live message's row to a batch, where a placeholder is to be
-// shown before the answer begins.
-func (l *Live) Begin(b *storage.Batch) {
-	if l.bot.placeholder != nil && !l.begun {
-		b.Queue(l.message.Key(), storage.Sending, l.message)
-	}
-}
-
-// Open shows the placeholder. It is called once Begin's batch was committed.
+// Open shows the placeholder, where one is to be shown before the answer
+// begins. Its row comes with its id: until then a crash leaves an orphan
+// placeholder, whatever is written before.
 func (l *Live) Open() {
 	if l.bot.placeholder == nil {
 		return
 	}
 	l.mu.Lock()
-	l.begun = true
+	l.opened = true
+	known := l.message.Delivery.Message != ""
 	l.mu.Unlock()
-	if id, _ := l.outcome(); id == "" {
+	if !known {
 		l.o.enqueue(opening{l})
 	}
 }
@@ -108,19 +101,19 @@ func (l *Live) Show(text string) {
 func (l *Live) Finish(messages []*Message, build func() *storage.Batch, commit func(func() *storage.Batch) error) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	begun := l.begun && len(messages) > 0
-	if begun {
+	live := (l.opened || l.begun) && len(messages) > 0
+	if live {
 		first := messages[0]
 		first.Live, first.Since = true, l.message.Since
 		first.Delivery.Message = l.message.Delivery.Message
 	}
 	err := commit(func() *storage.Batch {
 		b := build()
-		if !begun {
+		if !live {
 			l.o.Queue(b, messages)
 			return b
 		}
-		b.Move(messages[0].Key(), unsettled, storage.Sending, messages[0], 0)
+		l.put(b, messages[0])
 		l.o.Queue(b, messages[1:])
 		return b
 	})
@@ -130,12 +123,21 @@ func (l *Live) Finish(messages []*Message, build func() *storage.Batch, commit f
 	l.stop()
 	for n, m := range messages {
 		it := &item{shard: l.shard, message: m, state: storage.Queued}
-		if n == 0 && begun {
+		if n == 0 && live {
 			it.live, it.state = l, storage.Sending
 		}
 		l.o.enqueue(it)
 	}
 	return nil
+}
+
+// put writes the live message's row, which may be there. Called with mu held.
+func (l *Live) put(b *storage.Batch, m *Message) {
+	if l.begun {
+		b.Move(m.Key(), unsettled, storage.Sending, m, 0)
+		return
+	}
+	b.Queue(m.Key(), storage.Sending, m)
 }
 
 // Abandon ends the preview without an answer; the turn will be resumed.
@@ -169,9 +171,12 @@ func (l *Live) got(id string) {
 	if l.final {
 		return
 	}
-	_ = l.o.commit(l.shard, func() *storage.Batch {
-		return l.shard.Batch().Move(l.message.Key(), unsettled, storage.Sending, l.message, 0)
+	err := l.o.commit(l.shard, func() *storage.Batch {
+		b := l.shard.Batch()
+		l.put(b, l.message)
+		return b
 	})
+	l.begun = l.begun || err == nil
 }
 
 // opening sends a live message's placeholder.

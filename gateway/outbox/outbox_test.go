@@ -180,11 +180,6 @@ func TestLivePreviewBecomesTheAnswer(t *testing.T) {
 			_, err := r.shard.Commit(t.Context(), build())
 			return err
 		}
-		begin := r.shard.Batch()
-		live.Begin(begin)
-		if err := commit(func() *storage.Batch { return begin }); err != nil {
-			t.Fatal(err)
-		}
 		live.Open()
 		synctest.Wait()
 		if diff := cmp.Diff([]string{dots}, p.shown()); diff != "" {

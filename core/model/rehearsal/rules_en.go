@@ -50,4 +50,7 @@ var wordingsEN = []wording{
 	{remember, `^(?P<text>we (?:always |never |usually |now )?(?:use|deploy|release|prefer|decided|agreed|work)\b.+)$`},
 	{remember, `^(?P<text>(?:my|our) [\w' -]{2,40}? (?:is|are|runs|lives|happens)\b .+)$`},
 	{remember, `^(?P<text>(?:from now on|in future|always|never)\b[, ].+)$`},
+
+	// A question about oneself that nothing above understood.
+	{recall, `^(?P<topic>(?:what|where|who|which|whose|how)\b.*\b(?:i|my|me|mine|we|our|us)\b.*)$`},
 }
