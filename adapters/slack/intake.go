@@ -97,7 +97,7 @@ func (in *intake) hand(ctx context.Context, raw json.RawMessage, e chat.Event) e
 func (in *intake) introduce(ctx context.Context, raw json.RawMessage, e chat.Event) chat.Event {
 	ctx, cancel := context.WithTimeout(ctx, lookupTime)
 	defer cancel()
-	if names := in.people.names(ctx, in.me.team, e.Author.Identity.ID, raw); len(names) > 0 {
+	if names := in.people.names(ctx, in.me, e.Author.Identity.ID, raw); len(names) > 0 {
 		e = normalize(raw, in.me, names).Event
 	}
 	if id := e.Author.Identity.ID; userID.MatchString(id) && !e.Author.Self && !e.Author.Bot {

@@ -88,7 +88,8 @@ func full(u *slack.User, team string) bool {
 	return home && !u.Deleted && !u.IsBot && !u.IsRestricted && !u.IsUltraRestricted && !u.IsStranger && !u.IsInvitedUser
 }
 
-var mentioned = regexp.MustCompile(`<@([UW][A-Z0-9]+)`)
+// mentioned finds mentions in JSON, whose writers may escape the bracket.
+var mentioned = regexp.MustCompile(`(?:<|\\u003c)@([UW][A-Z0-9]+)`)
 
 // names returns the display names of author and of those mentioned in raw, as
 // far as Slack tells them soon.
@@ -99,10 +100,10 @@ func (p *people) names(ctx context.Context, team, author string, raw []byte) map
 		ids = append(ids, string(m[1]))
 	}
 	for _, id := range ids {
-		if _, asked := names[id]; asked || !userID.MatchString(id) {
+		if _, asked := names[id]; asked || id == me.user || !userID.MatchString(id) {
 			continue
 		}
-		known, _ := p.look(ctx, team, id) // unknown, the id stands for the name
+		known, _ := p.look(ctx, me.team, id) // unknown, the id stands for the name
 		names[id] = known.name
 	}
 	return names

@@ -116,7 +116,7 @@ func (s *Server) page(c *call, all []*Message) reply {
 	messages := []any{}
 	for _, m := range all[from:to] {
 		w := s.wire(m)
-		if c.params["include_all_metadata"] == "true" && len(m.Metadata) > 0 {
+		if yes(c.params["include_all_metadata"]) && len(m.Metadata) > 0 {
 			w["metadata"] = m.Metadata
 		}
 		messages = append(messages, w)
@@ -129,6 +129,9 @@ func (s *Server) page(c *call, all []*Message) reply {
 		"messages": messages, "has_more": next != "", "response_metadata": map[string]any{"next_cursor": next},
 	})
 }
+
+// yes reads a boolean as clients write it.
+func yes(s string) bool { return s == "true" || s == "1" }
 
 func (s *Server) addReaction(c *call) reply {
 	ch, refused := s.writable(c)

@@ -22,7 +22,7 @@ func (s *Server) checkPeace(c *call, text string) {
 	if c.params["unfurl_links"] != "false" || c.params["unfurl_media"] != "false" {
 		s.truth.breach(where + " with live previews")
 	}
-	if c.params["link_names"] == "true" || c.params["link_names"] == "1" || c.params["parse"] == "full" {
+	if yes(c.params["link_names"]) || c.params["parse"] == "full" {
 		s.truth.breach(where + " looks for names in the text")
 	}
 	said := text + c.params["blocks"]

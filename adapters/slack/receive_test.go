@@ -1,0 +1,314 @@
+package slack_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"talaria/adapters/adaptertest"
+	simulator "talaria/adapters/fake/slack"
+	"talaria/adapters/slack"
+	"talaria/core/chat"
+)
+
+func TestUnknownEventsAreAcknowledged(t *testing.T) {
+	for _, mode := range []slack.Mode{slack.Socket, slack.HTTP} {
+		t.Run(string(mode), func(t *testing.T) {
+			r := newRig(t, setup{mode: mode, opts: simulator.Options{Tries: -1}})
+			h := adaptertest.NewRecorder()
+			r.start(h)
+			r.server.Emit(map[string]any{"type": "telepathy", "channel": map[string]any{"id": general}})
+			r.server.Say(ada, r.server.Direct(ada), "after it")
+			if e := h.Events(r.ctx, t, 1)[0]; e.Text != "after it" {
+				t.Errorf("came %+v", e)
+			}
+			r.settled()
+			r.log.await(t, r.ctx, "telepathy")
+			if f := r.adapter.Check(r.ctx); !slices.ContainsFunc(f, func(f chat.Finding) bool { return strings.Contains(f.What, "telepathy") }) {
+				t.Errorf("findings: %v", f)
+			}
+		})
+	}
+}
+
+func TestTheNextSocketIsOpenBeforeTheOldOneIsClosed(t *testing.T) {
+	r := newRig(t, setup{})
+	h := adaptertest.NewRecorder()
+	r.start(h)
+	direct := r.server.Direct(ada)
+	r.await("a socket", func() bool { open, _, _ := r.server.Sockets(); return open == 1 })
+	r.server.Refresh()
+	r.server.Say(ada, direct, "meanwhile")
+	r.await("another socket", func() bool { _, opened, most := r.server.Sockets(); return opened == 2 && most == 2 })
+	r.await("the old one to go", func() bool { open, _, _ := r.server.Sockets(); return open == 1 })
+	r.server.Say(ada, direct, "afterwards")
+	h.Events(r.ctx, t, 2)
+	r.settled()
+}
+
+func TestADroppedSocketIsReplacedAndNothingIsLost(t *testing.T) {
+	r := newRig(t, setup{opts: simulator.Options{Tries: -1}})
+	tried := make(chan struct{}, 1)
+	var broken atomic.Bool
+	broken.Store(true)
+	h := adaptertest.NewRecorder()
+	h.Answer = func(chat.Event, int) error {
+		if !broken.Load() {
+			return nil
+		}
+		select {
+		case tried <- struct{}{}:
+		default:
+		}
+		return errStore
+	}
+	r.start(h)
+	direct := r.server.Direct(ada)
+	r.server.Say(ada, direct, "one")
+	<-tried
+	r.server.Disconnect()
+	r.server.Say(ada, direct, "two")
+	broken.Store(false)
+	r.settled()
+	var got []string // one may come twice: its acknowledgement can be lost with the socket
+	for _, e := range h.Events(r.ctx, t, 2) {
+		got = append(got, e.Text)
+	}
+	if got = slices.Compact(got); !slices.Equal(got, []string{"one", "two"}) {
+		t.Errorf("came as %v", got)
+	}
+}
+
+func TestAnEventThatCannotBeKeptStaysUnacknowledged(t *testing.T) {
+	r := newRig(t, setup{opts: simulator.Options{AckTime: 100 * time.Millisecond, Tries: -1}})
+	r.adapter.Hurry(func(int) time.Duration { return time.Hour }, 0, 0) // one try each time that it comes
+	h := adaptertest.NewRecorder()
+	h.Answer = func(e chat.Event, n int) error {
+		if e.Text == "poison" && n < 3 {
+			return errStore
+		}
+		return nil
+	}
+	r.start(h)
+	direct := r.server.Direct(ada)
+	r.server.Say(ada, direct, "poison")
+	r.server.Say(ada, direct, "and on")
+	events := h.Events(r.ctx, t, 2)
+	r.settled()
+	if events[0].Text != "and on" || events[1].Text != "poison" {
+		t.Errorf("came as %q, %q", events[0].Text, events[1].Text)
+	}
+}
+
+func TestWhatComesAgainWhileItIsBeingKeptIsHandedOverOnce(t *testing.T) {
+	r := newRig(t, setup{opts: simulator.Options{AckTime: 30 * time.Millisecond, Tries: -1}})
+	var calls atomic.Int32
+	release := make(chan struct{})
+	r.start(handler(func(context.Context, chat.Event) error {
+		calls.Add(1)
+		<-release
+		return nil
+	}))
+	r.server.Say(ada, r.server.Direct(ada), "slow")
+	r.await("it to come again", func() bool { return r.server.Deliveries()[0].Offered > 1 })
+	close(release)
+	r.settled()
+	if n := calls.Load(); n != 1 {
+		t.Errorf("handed over %d times", n)
+	}
+}
+
+func TestWhatCannotBeAcknowledgedIsNotHandedOver(t *testing.T) {
+	r := newRig(t, setup{})
+	h := adaptertest.NewRecorder()
+	r.start(h)
+	r.await("a socket", func() bool { open, _, _ := r.server.Sockets(); return open == 1 })
+	for _, m := range []string{`no json`, `[]`, `{"type":"events_api","payload":{"type":"event_callback","team_id":"` + simulator.Team +
+		`","event":{"type":"message","channel":"D1","user":"UADA01","ts":"5.1","text":"twice?"}}}`} {
+		r.server.WriteRaw(m)
+	}
+	r.server.Say(ada, r.server.Direct(ada), "after them")
+	if e := h.Events(r.ctx, t, 1)[0]; e.Text != "after them" {
+		t.Errorf("came %+v", e)
+	}
+}
+
+func TestARefusedAppTokenIsToldWithARemedy(t *testing.T) {
+	r := newRig(t, setup{config: func(c *slack.Config) { c.AppToken = "xapp-wrong-one" }})
+	err := r.adapter.Run(r.ctx, adaptertest.NewRecorder())
+	if err == nil || !strings.Contains(err.Error(), "install the app again") || strings.Contains(err.Error(), "wrong-one") {
+		t.Errorf("Run: %v", err)
+	}
+}
+
+func TestANewTicketIsAskedForAfterEachFailure(t *testing.T) {
+	r := newRig(t, setup{})
+	r.server.Break(simulator.Fault{Method: "apps.connections.open", Times: 2, Error: "internal_error"})
+	r.server.Break(simulator.Fault{Method: "apps.connections.open", Code: 200, Body: `{"ok":true,"url":"wss://slack.com.evil.example/"}`})
+	r.server.Break(simulator.Fault{Method: "apps.connections.open", RetryAfter: 1})
+	h := adaptertest.NewRecorder()
+	r.start(h)
+	r.server.Say(ada, r.server.Direct(ada), "at last")
+	h.Events(r.ctx, t, 1)
+}
+
+func TestPeopleAreNamedAndGuestsMarked(t *testing.T) {
+	r := newRig(t, setup{})
+	r.server.People(simulator.Person{ID: "UFAR01", Name: "Far", Home: "T0OTHER"})
+	r.server.Channel(general, "UFAR01")
+	h := adaptertest.NewRecorder()
+	r.start(h)
+	for _, who := range []string{ada, guest, "UFAR01"} {
+		r.server.Say(who, general, "<@"+simulator.BotUser+"> ask <@"+ada+">")
+	}
+	var got []string
+	for _, e := range h.Events(r.ctx, t, 6) { // each as message and as app_mention
+		if e.Text != "ask @Ada" {
+			t.Errorf("text %q", e.Text)
+		}
+		guest := ""
+		if e.Author.Guest {
+			guest = " (guest)"
+		}
+		if line := e.Author.Name + guest; !slices.Contains(got, line) {
+			got = append(got, line)
+		}
+	}
+	if !slices.Equal(got, []string{"Ada", "Gus (guest)", "Far (guest)"}) {
+		t.Errorf("authors: %v", got)
+	}
+	if n := r.server.Calls("users.info"); n != 3 {
+		t.Errorf("asked %d times", n)
+	}
+}
+
+func TestASlashCommandHasAHandle(t *testing.T) {
+	for _, mode := range []slack.Mode{slack.Socket, slack.HTTP} {
+		t.Run(string(mode), func(t *testing.T) {
+			r := newRig(t, setup{mode: mode, opts: simulator.Options{Tries: -1}})
+			h := adaptertest.NewRecorder()
+			r.start(h)
+			r.server.Slash(ada, general, "brief add &lt;8:00&gt;")
+			e := h.Events(r.ctx, t, 1)[0]
+			if e.Command == nil || e.Command.Name != "brief" || e.Command.Args != "add <8:00>" || e.At.IsZero() {
+				t.Fatalf("came %+v", e)
+			}
+			if e.Interaction == nil || e.Interaction.Token == "" || time.Until(e.Interaction.Expires) < 29*time.Minute {
+				t.Errorf("handle %+v", e.Interaction)
+			}
+			r.settled()
+		})
+	}
+}
+
+// door opens a form for every command.
+type door struct{ spec chat.FormSpec }
+
+// Answer implements chat.Door.
+func (d door) Answer(_ context.Context, e chat.Event) (chat.Reply, error) {
+	if e.Kind != chat.Command {
+		return chat.Reply{}, nil
+	}
+	return chat.Reply{Form: &d.spec}, nil
+}
+
+func TestAFormIsOpenedAndComesBack(t *testing.T) {
+	r := newRig(t, setup{})
+	r.adapter.UseDoor(door{chat.FormSpec{
+		Title: "A title that is longer than a modal's", Action: "skill.edit", Token: "tok_1",
+		Fields: []chat.Field{{Name: "body", Label: "Body", Lines: 5, Value: "old"}},
+	}})
+	h := adaptertest.NewRecorder()
+	r.start(h)
+	r.server.Slash(ada, general, "skills edit x")
+	r.await("the form", func() bool { return len(r.server.Views()) == 1 })
+	r.server.Submit(r.server.Views()[0], ada, map[string]string{"body": "new"})
+	e := h.Events(r.ctx, t, 1)[0]
+	if e.Kind != chat.Form || e.Form.Action != "skill.edit" || e.Form.Token != "tok_1" || e.Form.Values["body"] != "new" || e.Address.Chat != general {
+		t.Errorf("came %+v", e)
+	}
+}
+
+func TestHistoryIsInOrderWithOwnMessages(t *testing.T) {
+	r := newRig(t, setup{})
+	root := r.server.Past(simulator.Speech{User: ada, Channel: general, Text: "root"})
+	r.server.Past(simulator.Speech{User: guest, Channel: general, Thread: root, Text: "one"})
+	mark := r.server.Past(simulator.Speech{User: ada, Channel: general, Thread: root, Text: "two"})
+	r.server.Past(simulator.Speech{User: simulator.BotUser, Channel: general, Thread: root, Text: "mine"})
+	r.server.Past(simulator.Speech{User: ada, Channel: general, Text: "top"})
+	for _, c := range []struct {
+		at    chat.Address
+		after string
+		limit int
+		want  []string
+	}{
+		{place(general, root), "", 10, []string{"root", "one", "two", "mine"}},
+		{place(general, root), "", 2, []string{"two", "mine"}},
+		{place(general, root), mark, 10, []string{"mine"}},
+		{place(general, ""), "", 10, []string{"root", "top"}},
+		{place(general, ""), root, 10, []string{"top"}},
+	} {
+		events, err := r.adapter.History(r.ctx, c.at, c.after, c.limit)
+		var got []string
+		for _, e := range events {
+			got = append(got, e.Text)
+			if e.Address.Chat != general || e.Key() == "" {
+				t.Errorf("event %+v", e)
+			}
+		}
+		if err != nil || !slices.Equal(got, c.want) {
+			t.Errorf("%s after %q: %v, %v", c.at, c.after, got, err)
+		}
+	}
+}
+
+func TestFilesAreTakenFromSlackAlone(t *testing.T) {
+	r := newRig(t, setup{})
+	var given atomic.Bool
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, req *http.Request) {
+		given.Store(given.Load() || req.Header.Get("Authorization") != "")
+	}))
+	t.Cleanup(elsewhere.Close)
+	id := r.server.AddFile("a.png", "image/png", []byte("PNG"))
+	page := r.server.AddFile("a.html", "text/html", []byte("<p>mine"))
+	if b, err := r.adapter.Download(r.ctx, chat.Attachment{Ref: page}); err != nil {
+		t.Errorf("a page of a person's: %v", err)
+	} else {
+		b.Close()
+	}
+	for name, f := range map[string]simulator.Fault{
+		"sign-in page": {Method: "file", Code: http.StatusOK, Body: "<!DOCTYPE html><title>Sign in</title>"},
+		"redirect":     {Method: "file", Code: http.StatusFound},
+		"forbidden":    {Method: "file", Code: http.StatusForbidden},
+	} {
+		r.server.Break(f)
+		if _, err := r.adapter.Download(r.ctx, chat.Attachment{Ref: id}); chat.KindOf(err) != chat.NotAllowed || !strings.Contains(err.Error(), "files:read") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	r.server.Redirect(id, elsewhere.URL+"/a.png")
+	if _, err := r.adapter.Download(r.ctx, chat.Attachment{Ref: id}); chat.KindOf(err) != chat.Permanent || given.Load() {
+		t.Errorf("elsewhere: %v, token given: %v", err, given.Load())
+	}
+	if _, err := r.adapter.Download(r.ctx, chat.Attachment{Ref: "F404"}); chat.KindOf(err) != chat.Permanent {
+		t.Errorf("no file: %v", err)
+	}
+}
+
+func TestMissingScopesAreFindings(t *testing.T) {
+	r := newRig(t, setup{opts: simulator.Options{Scopes: "chat:write,app_mentions:read"}})
+	var missing []string
+	for _, f := range r.adapter.Check(r.ctx) {
+		if !f.OK {
+			missing = append(missing, f.What)
+		}
+	}
+	if len(missing) != 10 || !strings.Contains(missing[0], "channels:history") {
+		t.Errorf("findings: %q", missing)
+	}
+}
