@@ -92,8 +92,8 @@ func full(u *slack.User, team string) bool {
 var mentioned = regexp.MustCompile(`(?:<|\\u003c)@([UW][A-Z0-9]+)`)
 
 // names returns the display names of author and of those mentioned in raw, as
-// far as Slack tells them soon.
-func (p *people) names(ctx context.Context, team, author string, raw []byte) map[string]string {
+// far as Slack tells them. The bot needs none.
+func (p *people) names(ctx context.Context, me account, author string, raw []byte) map[string]string {
 	names := map[string]string{}
 	ids := []string{author}
 	for _, m := range mentioned.FindAllSubmatch(raw, maxNamed) {
