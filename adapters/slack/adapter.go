@@ -139,7 +139,8 @@ func (a *Adapter) receive(ctx context.Context, h chat.Handler) error {
 		<-ctx.Done()
 		return nil
 	}
-	s := &sockets{client: a.client, dialer: a.cfg.Dialer, take: in.take, timing: a.timing, pauseAfter: a.pauseAfter, log: a.log}
+	s := &sockets{client: a.client, dialer: a.cfg.Dialer, take: in.take, timing: a.timing, pauseAfter: a.pauseAfter, log: a.log,
+		gap: func(ctx context.Context) { a.catchUp(ctx, in) }}
 	return s.run(ctx)
 }
 

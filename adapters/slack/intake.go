@@ -21,6 +21,7 @@ type intake struct {
 	answer func(context.Context, chat.Event) bool  // reports whether a form was opened for it
 	log    *slog.Logger
 	lanes  *lanes
+	trail  trail
 
 	mu      sync.Mutex
 	flights map[string][]func(error) // deliveries under way, and who waits for each
@@ -89,20 +90,35 @@ func (in *intake) hand(ctx context.Context, raw json.RawMessage, e chat.Event) e
 	if in.answer(ctx, e) {
 		return nil
 	}
-	return in.keep(ctx, e)
+	if err := in.keep(ctx, e); err != nil {
+		return err
+	}
+	in.trail.note(e)
+	return nil
 }
 
-// introduce adds what has to be asked for. Where Slack doesn't tell in time,
-// ids stand for names, and the gate asks by itself who is a member.
+// introduce puts names into the event. Where Slack doesn't tell them in time,
+// ids stand for them.
 func (in *intake) introduce(ctx context.Context, raw json.RawMessage, e chat.Event) chat.Event {
 	ctx, cancel := context.WithTimeout(ctx, lookupTime)
 	defer cancel()
 	if names := in.people.names(ctx, in.me, e.Author.Identity.ID, raw); len(names) > 0 {
 		e = normalize(raw, in.me, names).Event
 	}
-	if id := e.Author.Identity.ID; userID.MatchString(id) && !e.Author.Self && !e.Author.Bot {
-		known, err := in.people.look(ctx, in.me.team, id)
-		e.Author.Guest = e.Author.Guest || err == nil && !known.full
+	return in.vouch(ctx, e)
+}
+
+// vouch adds what Slack says of the author. If it can't be had, the gate asks
+// by itself who is a member.
+func (in *intake) vouch(ctx context.Context, e chat.Event) chat.Event {
+	id := e.Author.Identity.ID
+	if !userID.MatchString(id) || e.Author.Self || e.Author.Bot {
+		return e
+	}
+	known, err := in.people.look(ctx, in.me.team, id)
+	if err == nil {
+		e.Author.Guest = e.Author.Guest || !known.full
+		e.Author.Name = first(e.Author.Name, known.name)
 	}
 	return e
 }

@@ -43,12 +43,20 @@ type people struct {
 
 // look returns what is known of the account, asking Slack if need be.
 func (p *people) look(ctx context.Context, team, id string) (person, error) {
-	p.mu.Lock()
-	there, ok := p.known[id]
-	p.mu.Unlock()
-	if ok && time.Now().Before(there.until) {
+	if there, ok := p.recall(id); ok {
 		return there, there.err
 	}
+	return p.lookAfresh(ctx, team, id)
+}
+
+func (p *people) recall(id string) (person, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	there, ok := p.known[id]
+	return there, ok && time.Now().Before(there.until)
+}
+
+func (p *people) lookAfresh(ctx context.Context, team, id string) (person, error) {
 	fresh := p.ask(ctx, team, id)
 	if errors.Is(fresh.err, context.Canceled) {
 		return fresh, fresh.err
@@ -109,9 +117,13 @@ func (p *people) names(ctx context.Context, me account, author string, raw []byt
 	return names
 }
 
-// Member implements chat.Inviter.
+// Member implements chat.Inviter. What could not be had in a hurry is asked
+// again.
 func (a *Adapter) Member(ctx context.Context, place chat.Address, who chat.Identity) (bool, error) {
 	known, err := a.people.look(ctx, place.Workspace, who.ID)
+	if err != nil {
+		known, err = a.people.lookAfresh(ctx, place.Workspace, who.ID)
+	}
 	if refusedWith(err, "user_not_found", "user_not_visible", "users_not_found") {
 		return false, nil
 	}

@@ -84,6 +84,38 @@ func TestADroppedSocketIsReplacedAndNothingIsLost(t *testing.T) {
 	}
 }
 
+func TestWhatWasSaidWithNoSocketOpenIsReadBack(t *testing.T) {
+	r := newRig(t, setup{})
+	h := adaptertest.NewRecorder()
+	r.start(h)
+	direct := r.server.Direct(ada)
+	root := r.server.Past(simulator.Speech{User: ada, Channel: general, Text: "root"})
+	r.server.Say(ada, direct, "heard")
+	r.server.Speak(simulator.Speech{User: ada, Channel: general, Thread: root, Text: "<@" + simulator.BotUser + "> heard too"})
+	h.Events(r.ctx, t, 3) // the mention comes as two
+	r.settled()
+	r.server.Break(simulator.Fault{Method: "apps.connections.open", Times: -1, Error: "internal_error"})
+	r.server.Disconnect()
+	for _, s := range []simulator.Speech{
+		{User: ada, Channel: direct, Text: "missed"},
+		{User: guest, Channel: general, Thread: root, Text: "missed in the thread"},
+		{User: simulator.BotUser, Channel: direct, Text: "mine"},
+	} {
+		r.server.Past(s) // Slack tells of none of them
+	}
+	r.server.Heal()
+	var got []string
+	for _, e := range h.Events(r.ctx, t, 5)[3:] {
+		got = append(got, e.Text)
+		if e.Author.Name == "" || e.Author.Guest != (e.Author.Identity.ID == guest) {
+			t.Errorf("author %+v", e.Author)
+		}
+	}
+	if slices.Sort(got); !slices.Equal(got, []string{"missed", "missed in the thread"}) {
+		t.Errorf("read back: %v", got)
+	}
+}
+
 func TestAnEventThatCannotBeKeptStaysUnacknowledged(t *testing.T) {
 	r := newRig(t, setup{opts: simulator.Options{AckTime: 100 * time.Millisecond, Tries: -1}})
 	r.adapter.Hurry(func(int) time.Duration { return time.Hour }, 0, 0) // one try each time that it comes

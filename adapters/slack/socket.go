@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -28,7 +29,8 @@ type socket struct {
 	ws      *websocket.Conn
 	leaving chan struct{} // closed once it has to be replaced
 	leave   func()
-	told    bool // Slack asked for it; read once leaving is closed
+	deaf    atomic.Bool // nothing is read any more
+	told    bool        // Slack asked for it; read once leaving is closed
 	opened  time.Time
 
 	writing sync.Mutex
@@ -70,6 +72,7 @@ func (c *socket) serve(ctx context.Context, take func(context.Context, json.RawM
 	defer c.ws.Close()
 	defer c.pending.Wait()
 	defer c.leave()
+	defer c.deaf.Store(true)
 	defer context.AfterFunc(ctx, func() { c.stop(0) })()
 	_ = c.ws.SetReadDeadline(time.Now().Add(silence))
 	c.ws.SetPingHandler(func(data string) error {
@@ -94,6 +97,8 @@ func (c *socket) alive(ctx context.Context) {
 		_ = c.ws.SetReadDeadline(time.Now().Add(silence))
 	}
 }
+
+func (c *socket) ended() bool { return c.deaf.Load() }
 
 func (c *socket) isLeaving() bool {
 	select {

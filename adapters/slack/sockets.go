@@ -28,6 +28,7 @@ type sockets struct {
 	take       func(context.Context, json.RawMessage, func(error))
 	timing     timing
 	pauseAfter func(error, int) time.Duration
+	gap        func(context.Context) // called after a time with no socket open
 	log        *slog.Logger
 }
 
@@ -50,7 +51,9 @@ func (s *sockets) run(ctx context.Context) error {
 			attempt++
 			continue
 		}
-		if old != nil {
+		if old != nil && old.ended() {
+			serving.Go(func() { s.gap(ctx) })
+		} else if old != nil {
 			old.stop(s.timing.drain)
 		}
 		serving.Go(func() { s.serve(ctx, c) })
