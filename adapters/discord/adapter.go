@@ -1,0 +1,213 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"talaria/core/chat"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// Adapter is one bot. It implements chat.Adapter, Editor, Finder, Remover,
+// Typer, Historian, Downloader, Inviter, Exclusive, Checkpointed, MenuHolder
+// and Checker.
+type Adapter struct {
+	cfg       Config
+	client    *client
+	log       *slog.Logger
+	timing    timing
+	directory *directory
+	session   *session
+	menu      []command
+
+	mu     sync.Mutex
+	known  account // of this bot, once asked for
+	intake *intake // nil unless Run is up
+}
+
+// timing is what tests shorten.
+type timing struct {
+	now      func() time.Time
+	pause    func(attempt int) time.Duration // after failed calls and ended connections
+	identify func() time.Duration            // before a new session
+	greeting time.Duration
+	saving   time.Duration // between two checkpoints
+}
+
+// account is the bot's own.
+type account struct{ user, app string }
+
+// intents are the kinds of dispatches asked for: no more than is used. That of
+// message content is a privileged one, which a person has to turn on.
+const intents = discordgo.IntentGuilds | discordgo.IntentGuildMessages | discordgo.IntentGuildMessageReactions |
+	discordgo.IntentDirectMessages | discordgo.IntentDirectMessageReactions | discordgo.IntentMessageContent
+
+// checkpointEvery bounds how much is received again by a replica that takes
+// over from one that died.
+const checkpointEvery = time.Second
+
+// New makes an adapter. It makes no call yet.
+func New(cfg Config, log *slog.Logger) (*Adapter, error) {
+	cfg, err := cfg.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	c, err := newClient(cfg.APIURL, cfg.Token, cfg.Transport)
+	if err != nil {
+		return nil, fmt.Errorf("make client: %w", err)
+	}
+	return &Adapter{
+		cfg: cfg, client: c, log: log, directory: newDirectory(), session: &session{},
+		timing: timing{now: time.Now, pause: backoff, identify: newSessionPause, greeting: greeting, saving: checkpointEvery},
+	}, nil
+}
+
+// Platform implements chat.Adapter.
+func (a *Adapter) Platform() string { return Platform }
+
+// Exclusive implements chat.Exclusive: each gateway session is told of
+// everything, so one is enough for all replicas.
+func (a *Adapter) Exclusive() string { return Platform + ":" + a.cfg.account() }
+
+// UseCheckpoint implements chat.Checkpointed. The checkpoint holds the gateway
+// session, how far it is kept, and how far recent channels were read.
+func (a *Adapter) UseCheckpoint(c chat.Checkpoint) { a.session.store = c }
+
+// Run implements chat.Adapter.
+func (a *Adapter) Run(ctx context.Context, h chat.Handler) error {
+	defer a.client.close()
+	var self account
+	for _, step := range []func() error{
+		func() (err error) { self, err = a.self(ctx); return err },
+		func() error { return a.session.load(ctx) },
+	} {
+		if err := a.persist(ctx, step); err != nil || ctx.Err() != nil {
+			return err
+		}
+	}
+	if err := a.register(ctx, self.app); err != nil {
+		a.log.Warn("commands not registered", "platform", Platform, "err", err)
+	}
+	return a.receive(ctx, h, self)
+}
+
+// persist does step until it succeeds or ctx ends, and returns an error only
+// where trying again can't help.
+func (a *Adapter) persist(ctx context.Context, step func() error) error {
+	for attempt := 1; ; attempt++ {
+		err := step()
+		if err == nil || ctx.Err() != nil {
+			return nil
+		}
+		if chat.KindOf(err) == chat.NotAllowed {
+			return fmt.Errorf("discord: %s: %w", refusedToken, err)
+		}
+		pause := a.timing.pause(attempt)
+		if e, ok := errors.AsType[*chat.Error](err); ok && e.Kind == chat.RateLimited {
+			pause = e.RetryAfter
+		}
+		a.log.Warn("connecting failed", "platform", Platform, "attempt", attempt, "pause", pause, "err", err)
+		wait(ctx, pause)
+	}
+}
+
+// receive takes dispatches until ctx ends, then waits for what is under way
+// and saves how far it came.
+func (a *Adapter) receive(ctx context.Context, h chat.Handler, self account) error {
+	ctx, cancel := context.WithCancel(ctx)
+	in := &intake{
+		adapter: a, self: self, session: a.session, keeper: newKeeper(h, a.timing.pause, a.log),
+		lanes: newLanes(), log: a.log, unknown: map[string]int{},
+	}
+	a.setIntake(in)
+	defer a.setIntake(nil)
+	var saving sync.WaitGroup
+	saving.Go(func() { a.checkpoint(ctx) })
+	in.catchUp(ctx, a.session.behind())
+	g := &gateway{client: a.client, session: a.session, intake: in, timing: a.timing, intents: intents, log: a.log}
+	err := g.run(ctx)
+	cancel()
+	in.lanes.wait()
+	saving.Wait()
+	a.save(context.WithoutCancel(ctx))
+	return err
+}
+
+// checkpoint saves the session now and then.
+func (a *Adapter) checkpoint(ctx context.Context) {
+	for wait(ctx, a.timing.saving) {
+		a.save(ctx)
+	}
+}
+
+// lastSave bounds a save, the one when stopping as well.
+const lastSave = 2 * time.Second
+
+func (a *Adapter) save(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, lastSave)
+	defer cancel()
+	if err := a.session.save(ctx); err != nil && ctx.Err() == nil {
+		a.log.Warn("checkpoint not saved", "platform", Platform, "err", err)
+	}
+}
+
+func (a *Adapter) setIntake(in *intake) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.intake = in
+}
+
+// self is the bot's account, asked for once.
+func (a *Adapter) self(ctx context.Context) (account, error) {
+	a.mu.Lock()
+	known := a.known
+	a.mu.Unlock()
+	if known.user != "" {
+		return known, nil
+	}
+	me, err := a.me(ctx)
+	if err != nil {
+		return account{}, err
+	}
+	app, err := a.about(ctx)
+	switch {
+	case err == nil:
+		known.app = app.ID.String()
+	case final(err) && chat.KindOf(err) != chat.NotAllowed:
+		known.app = me.ID.String() // as it is for every bot made since 2016
+	default:
+		return account{}, err
+	}
+	known.user = me.ID.String()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.known = known
+	return known, nil
+}
+
+func (a *Adapter) application(ctx context.Context) (string, error) {
+	self, err := a.self(ctx)
+	return self.app, err
+}
+
+func (a *Adapter) me(ctx context.Context) (u user, err error) {
+	err = a.client.call(ctx, request{op: "getCurrentUser", method: http.MethodGet, url: discordgo.EndpointUser("@me")}, &u)
+	return u, err
+}
+
+// about is what Discord says of the bot's application.
+type about struct {
+	ID    snowflake `json:"id"`
+	Flags int64     `json:"flags"`
+}
+
+func (a *Adapter) about(ctx context.Context) (app about, err error) {
+	err = a.client.call(ctx, request{op: "getCurrentApplication", method: http.MethodGet, url: discordgo.EndpointApplication("@me")}, &app)
+	return app, err
+}

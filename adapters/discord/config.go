@@ -1,0 +1,72 @@
+package discord
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"talaria/core/chat"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// DefaultURL is Discord itself.
+const DefaultURL = "https://discord.com"
+
+// Config says which bot to run. Only Token is required.
+type Config struct {
+	Token string // from the bot's page in the developer portal
+	// APIURL stands for https://discord.com; with a path it stands for
+	// https://discord.com/api/v9. Empty: DefaultURL.
+	APIURL string
+
+	// Transport carries the calls; nil is one of the adapter's own, which goes
+	// nowhere but to APIURL and the CDN, and follows no redirects. It should
+	// keep as many connections as calls overlap.
+	Transport http.RoundTripper
+	// OpenBlob opens the content of an Upload that is kept in the blob store of
+	// the place's shard. Without it only uploads that carry their data are sent.
+	OpenBlob func(ctx context.Context, place chat.Address, hash string) (io.ReadCloser, error)
+}
+
+// withDefaults checks c and fills in what was left out. Its errors never show
+// a secret, also a mistyped one.
+func (c Config) withDefaults() (Config, error) {
+	c.Token = strings.TrimPrefix(strings.TrimSpace(c.Token), "Bot ")
+	if c.Token == "" || strings.ContainsAny(c.Token, " \t\r\n") {
+		return c, errors.New("token is not the one that the developer portal gives under Bot")
+	}
+	if c.APIURL == "" {
+		c.APIURL = DefaultURL
+	}
+	u, err := url.Parse(strings.TrimRight(c.APIURL, "/"))
+	if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" {
+		return c, errors.New("api_url is not an address such as " + DefaultURL)
+	}
+	switch {
+	case u.Path == "":
+		u.Path = "/api/v" + discordgo.APIVersion
+	case strings.HasSuffix(u.Path, "/api"):
+		u.Path += "/v" + discordgo.APIVersion
+	}
+	c.APIURL = u.String()
+	return c, nil
+}
+
+// account names the bot without a call: a token begins with its id. Of a token
+// of another form a fingerprint is taken.
+func (c Config) account() string {
+	first, _, _ := strings.Cut(c.Token, ".")
+	id, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(first, "="))
+	if err == nil && isID(string(id)) {
+		return string(id)
+	}
+	sum := sha256.Sum256([]byte(c.Token))
+	return hex.EncodeToString(sum[:8])
+}

@@ -1,0 +1,51 @@
+package discord
+
+import (
+	"context"
+	"sync"
+)
+
+// lanes runs jobs of different keys side by side and those of one key one
+// after the other, in the order in which they were added.
+type lanes struct {
+	mu      sync.Mutex
+	waiting map[string][]func(context.Context)
+	running sync.WaitGroup
+}
+
+func newLanes() *lanes {
+	return &lanes{waiting: map[string][]func(context.Context){}}
+}
+
+// add runs job after those that were added with the same key.
+func (l *lanes) add(ctx context.Context, key string, job func(context.Context)) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	queue, busy := l.waiting[key]
+	l.waiting[key] = append(queue, job)
+	if !busy {
+		l.running.Go(func() { l.run(ctx, key) })
+	}
+}
+
+func (l *lanes) run(ctx context.Context, key string) {
+	for job := l.next(key); job != nil; job = l.next(key) {
+		job(ctx)
+	}
+}
+
+// next takes the next job of the key, or closes the lane.
+func (l *lanes) next(key string) func(context.Context) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	queue := l.waiting[key]
+	if len(queue) == 0 {
+		delete(l.waiting, key)
+		return nil
+	}
+	l.waiting[key] = queue[1:]
+	return queue[0]
+}
+
+// wait returns when all jobs are done. No more may be added by then.
+func (l *lanes) wait() { l.running.Wait() }

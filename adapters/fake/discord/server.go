@@ -1,0 +1,303 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// The bot that the simulator serves.
+const (
+	BotID   = "1200000000000000001"
+	BotName = "simulated_bot"
+	BotRole = "1200000000000000077" // its own role in every server
+)
+
+// apiPath is where the REST API lies.
+const apiPath = "/api/v9"
+
+// Options set up a Server. The zero value enforces everything.
+type Options struct {
+	Token       string        // empty: one of the bot's own
+	NoRates     bool          // no rate limits
+	NoContent   bool          // the intent to read messages is not granted
+	Heartbeat   time.Duration // interval; zero: 41.25 s
+	SessionLife time.Duration // of one without a connection; zero: 2 min
+	NonceLife   time.Duration // zero: 2 min
+	AnswerTime  time.Duration // for the first response to an interaction; zero: 3 s
+	TokenLife   time.Duration // of an interaction; zero: 15 min
+	EchoNonce   bool          // tell nonces when messages are read back
+	// Shown is called with every message of the bot's as it is sent or edited,
+	// while the server is locked. It must return at once. May be nil.
+	Shown func(Message)
+}
+
+func (o Options) withDefaults() Options {
+	for _, d := range []struct {
+		is    *time.Duration
+		usual time.Duration
+	}{
+		{&o.Heartbeat, 41250 * time.Millisecond}, {&o.SessionLife, 2 * time.Minute}, {&o.NonceLife, 2 * time.Minute},
+		{&o.AnswerTime, 3 * time.Second}, {&o.TokenLife, 15 * time.Minute},
+	} {
+		if *d.is == 0 {
+			*d.is = d.usual
+		}
+	}
+	if o.Token == "" {
+		o.Token = "SIMULATED.token.of-no-value"
+	}
+	if o.Shown == nil {
+		o.Shown = func(Message) {}
+	}
+	return o
+}
+
+// Server is one simulated bot account and the people and servers around it.
+type Server struct {
+	opts    Options
+	http    *http.Server
+	address string
+	stop    context.CancelFunc
+	ending  context.Context
+	running sync.WaitGroup
+	changed signal
+
+	mu           sync.Mutex
+	nextID       int64
+	guilds       map[string]*guild
+	channels     map[string]*place
+	sessions     map[string]*session
+	connections  map[*connection]bool
+	interactions map[string]*interaction // by token
+	nonces       map[string]nonce
+	commands     json.RawMessage
+	gateway      gatewayState
+	rates        rates
+	faults       []*Fault
+	truth        truth
+}
+
+// New starts a server that is closed when the test ends. The test fails if
+// there was a breach.
+func New(t testing.TB, opts Options) *Server {
+	t.Helper()
+	s, err := Start(opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		s.Close()
+		for _, b := range s.Breaches() {
+			t.Errorf("breach: %s", b)
+		}
+	})
+	return s
+}
+
+// Start starts a server outside of a test. The caller closes it.
+func Start(opts Options) (*Server, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, fmt.Errorf("start simulated Discord: %w", err)
+	}
+	s := &Server{
+		opts: opts.withDefaults(), address: l.Addr().String(), nextID: 1_300_000_000_000_000_000,
+		guilds: map[string]*guild{}, channels: map[string]*place{}, sessions: map[string]*session{},
+		connections: map[*connection]bool{}, interactions: map[string]*interaction{}, nonces: map[string]nonce{},
+		commands: json.RawMessage("[]"), rates: rates{buckets: map[string]*bucket{}},
+		truth: truth{calls: map[string]int{}},
+	}
+	s.ending, s.stop = context.WithCancel(context.Background())
+	s.http = &http.Server{Handler: s.routes(), BaseContext: func(net.Listener) context.Context { return s.ending }}
+	s.running.Go(func() { _ = s.http.Serve(l) }) // ends with ErrServerClosed
+	return s, nil
+}
+
+// Close ends all connections and waits for everything that runs.
+func (s *Server) Close() {
+	s.stop()
+	_ = s.http.Close()
+	s.Drop()
+	s.running.Wait()
+}
+
+// URL is the address to be used in place of https://discord.com.
+func (s *Server) URL() string { return "http://" + s.address }
+
+// Token is the bot's token.
+func (s *Server) Token() string { return s.opts.Token }
+
+// id makes a snowflake. The lock is held.
+func (s *Server) id() string {
+	s.nextID += 1 << 22 // a millisecond
+	return strconv.FormatInt(s.nextID, 10)
+}
+
+// call is one call with its parameters.
+type call struct {
+	*http.Request
+	op      string
+	channel string
+	body    body
+}
+
+// reply is what a call is answered with.
+type reply struct {
+	status int
+	value  any // nil: no content
+	header http.Header
+}
+
+func ok(v any) reply { return reply{status: http.StatusOK, value: v} }
+
+func refuse(status, code int, text string) reply {
+	return reply{status: status, value: map[string]any{"code": code, "message": text}}
+}
+
+func invalidForm(why string) reply {
+	return refuse(http.StatusBadRequest, 50035, "Invalid Form Body: "+why)
+}
+
+// routes are the calls that are simulated.
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	for pattern, method := range map[string]struct {
+		op     string
+		serve  func(*Server, *call) reply
+		public bool // the token is in the path
+	}{
+		"GET /gateway/bot":                                  {"getGatewayBot", (*Server).getGatewayBot, false},
+		"GET /users/@me":                                    {"getCurrentUser", (*Server).getCurrentUser, false},
+		"POST /users/@me/channels":                          {"createDM", (*Server).createDM, false},
+		"GET /applications/@me":                             {"getCurrentApplication", (*Server).getCurrentApplication, false},
+		"GET /applications/{app}/commands":                  {"getCommands", (*Server).getCommands, false},
+		"PUT /applications/{app}/commands":                  {"putCommands", (*Server).putCommands, false},
+		"GET /channels/{channel}":                           {"getChannel", (*Server).getChannel, false},
+		"GET /channels/{channel}/messages":                  {"getMessages", (*Server).getMessages, false},
+		"POST /channels/{channel}/messages":                 {"createMessage", (*Server).createMessage, false},
+		"GET /channels/{channel}/messages/{message}":        {"getMessage", (*Server).getMessage, false},
+		"PATCH /channels/{channel}/messages/{message}":      {"editMessage", (*Server).editMessage, false},
+		"DELETE /channels/{channel}/messages/{message}":     {"deleteMessage", (*Server).deleteMessage, false},
+		"POST /channels/{channel}/typing":                   {"triggerTyping", (*Server).triggerTyping, false},
+		"GET /guilds/{guild}/members/{user}":                {"getGuildMember", (*Server).getGuildMember, false},
+		"GET /guilds/{guild}/roles":                         {"getGuildRoles", (*Server).getGuildRoles, false},
+		"POST /interactions/{id}/{token}/callback":          {"createInteractionResponse", (*Server).createResponse, true},
+		"POST /webhooks/{app}/{token}":                      {"createFollowup", (*Server).createFollowup, true},
+		"GET /webhooks/{app}/{token}/messages/{message}":    {"getInteractionResponse", (*Server).getAnswer, true},
+		"PATCH /webhooks/{app}/{token}/messages/{message}":  {"editInteractionResponse", (*Server).editAnswer, true},
+		"DELETE /webhooks/{app}/{token}/messages/{message}": {"deleteInteractionResponse", (*Server).deleteAnswer, true},
+	} {
+		verb, path, _ := strings.Cut(pattern, " ")
+		mux.HandleFunc(verb+" "+apiPath+path, func(w http.ResponseWriter, r *http.Request) {
+			s.serve(w, &call{Request: r, op: method.op, channel: r.PathValue("channel")}, method.public, method.serve)
+		})
+	}
+	mux.HandleFunc("GET /attachments/{channel}/{id}/{name}", s.serveFile)
+	mux.HandleFunc("GET /gateway", s.serveGateway)
+	return mux
+}
+
+// maxRequest is more than the largest form.
+const maxRequest = 32 << 20
+
+func (s *Server) serve(w http.ResponseWriter, c *call, public bool, method func(*Server, *call) reply) {
+	c.Request.Body = http.MaxBytesReader(w, c.Request.Body, maxRequest)
+	unread := c.body.read(c.Request)
+	s.mu.Lock()
+	s.truth.calls[c.op]++
+	fault := s.nextFault(c)
+	s.mu.Unlock()
+	s.changed.raise()
+	if fault.before(c.Context(), w) {
+		s.refused(c, fault.Status)
+		return
+	}
+	if !public && c.Header.Get("Authorization") != "Bot "+s.opts.Token {
+		s.answer(w, c, refuse(http.StatusUnauthorized, 0, "401: Unauthorized"))
+		return
+	}
+	if unread != nil {
+		s.answer(w, c, refuse(http.StatusBadRequest, 50109, "The request body contains invalid JSON."))
+		return
+	}
+	s.mu.Lock()
+	answer, limited := s.rates.take(s.opts, c)
+	header := answer.header
+	if !limited {
+		answer = method(s, c)
+		answer.header = header
+	}
+	s.mu.Unlock()
+	if fault.after(w) {
+		s.changed.raise()
+		return
+	}
+	s.answer(w, c, answer)
+}
+
+func (s *Server) answer(w http.ResponseWriter, c *call, r reply) {
+	s.refused(c, r.status)
+	for name, values := range r.header {
+		w.Header()[name] = values
+	}
+	if r.value == nil {
+		w.WriteHeader(http.StatusNoContent)
+	} else {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(r.status)
+		_ = json.NewEncoder(w).Encode(r.value)
+	}
+	s.changed.raise()
+}
+
+func (s *Server) refused(c *call, status int) {
+	if status < http.StatusBadRequest {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.truth.refusals = append(s.truth.refusals, Refusal{c.op, c.channel, status, time.Now()})
+}
+
+func (s *Server) getCurrentUser(*call) reply { return ok(person(BotID)) }
+
+func (s *Server) getCurrentApplication(*call) reply {
+	flags := 1 << 19
+	if s.opts.NoContent {
+		flags = 0
+	}
+	return ok(map[string]any{"id": BotID, "name": BotName, "flags": flags})
+}
+
+func (s *Server) getCommands(*call) reply { return ok(s.commands) }
+
+// putCommands replaces all commands
+// (discord.com/developers/docs/interactions/application-commands).
+func (s *Server) putCommands(c *call) reply {
+	var list []struct {
+		Name        string `json:"name"`
+		Description string `json:"description"`
+	}
+	if json.Unmarshal(c.body.raw, &list) != nil {
+		return invalidForm("commands")
+	}
+	if len(list) > 100 {
+		return refuse(http.StatusBadRequest, 30032, "Maximum number of application commands reached (100)")
+	}
+	for _, e := range list {
+		if len([]rune(e.Name)) > 32 || e.Name != strings.ToLower(e.Name) || e.Name == "" || strings.Contains(e.Name, " ") ||
+			e.Description == "" || len([]rune(e.Description)) > 100 {
+			return invalidForm("command " + e.Name)
+		}
+	}
+	s.commands = c.body.raw
+	return ok(s.commands)
+}
