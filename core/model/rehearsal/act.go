@@ -3,7 +3,6 @@ package rehearsal
 import (
 	"encoding/json"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -111,14 +110,14 @@ func beginRemember(t *task, i int) (state, wish) {
 	}
 	s.slots["text"] = text
 	args := map[string]any{"action": "add", "text": text}
-	if personal.MatchString(text) {
+	if personal().MatchString(text) {
 		args["kind"] = "profile"
 	}
 	return t.call(s, "memory", args)
 }
 
 // personal statements are about who the person is and what they like.
-var personal = regexp.MustCompile(`(?i)^(?:my name|call me|i(?:'m| am| prefer| like| love| hate| dislike| always| never| live| speak)\b|我(?:叫|的名字|喜欢|偏好|习惯|讨厌|不喜欢|住)|叫我)`)
+var personal = lazily(`(?i)^(?:my name|call me|i(?:'m| am| prefer| like| love| hate| dislike| always| never| live| speak)\b|我(?:叫|的名字|喜欢|偏好|习惯|讨厌|不喜欢|住)|叫我)`)
 
 func beginForget(t *task, i int) (state, wish) {
 	s := t.steps[i]
@@ -201,7 +200,7 @@ func beginFetch(t *task, i int) (state, wish) {
 // also a bad one, is an answer.
 func fetchAgain(_ *task, s *step, x exchange) (wish, bool) {
 	u, err := url.Parse(s.slots["url"])
-	if !x.outcome.Failed || err != nil || u.Scheme != "https" || !unreachable.MatchString(x.outcome.Text) {
+	if !x.outcome.Failed || err != nil || u.Scheme != "https" || !unreachable().MatchString(x.outcome.Text) {
 		return wish{}, false
 	}
 	u.Scheme = "http"
@@ -209,7 +208,7 @@ func fetchAgain(_ *task, s *step, x exchange) (wish, bool) {
 	return wish{"fetch", map[string]any{"url": u.String()}}, true
 }
 
-var unreachable = regexp.MustCompile(`(?i)can(?:'t|not) be reached|unreachable|connection refused|certificate|handshake`)
+var unreachable = lazily(`(?i)can(?:'t|not) be reached|unreachable|connection refused|certificate|handshake`)
 
 func beginClock(t *task, i int) (state, wish) {
 	s := t.steps[i]
@@ -239,7 +238,7 @@ func beginHelp(t *task, i int) (state, wish) { return local(t.steps[i], t.abilit
 // question about that, else with what can be done.
 func beginUnknown(t *task, i int) (state, wish) {
 	s := t.steps[i]
-	if hits := matching(t.facts, s.clause); len(hits) > 0 && asks.MatchString(s.clause) {
+	if hits := matching(t.facts, s.clause); len(hits) > 0 && asks().MatchString(s.clause) {
 		return local(s, knowWords.in(t.language, bullets(hits)))
 	}
 	if len(t.steps) > 1 {
@@ -248,7 +247,7 @@ func beginUnknown(t *task, i int) (state, wish) {
 	return local(s, notUnderstoodWords.in(t.language)+"\n\n"+t.abilities())
 }
 
-var asks = regexp.MustCompile(`(?i)[?？吗么呢]\s*$|^(?:what|where|who|when|which|how|why|is|are|do|does|did|can)\b|什么|哪|谁|几|怎么|多少`)
+var asks = lazily(`(?i)[?？吗么呢]\s*$|^(?:what|where|who|when|which|how|why|is|are|do|does|did|can)\b|什么|哪|谁|几|怎么|多少`)
 
 // offers are what a request must offer for an act to be of use.
 func (t *task) offers(a act) bool {

@@ -3,7 +3,6 @@ package rehearsal
 import (
 	"errors"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -15,8 +14,8 @@ var (
 	errNoSum = errors.New("no sum")
 	errZero  = errors.New("division by zero")
 
-	percentOf = regexp.MustCompile(`(?i)([\d.]+)\s*(?:%|percent)\s*(?:of|的)\s*`)
-	thousands = regexp.MustCompile(`(\d),(\d{3})\b`)
+	percentOf = lazily(`(?i)([\d.]+)\s*(?:%|percent)\s*(?:of|的)\s*`)
+	thousands = lazily(`(\d),(\d{3})\b`)
 	spelled   = strings.NewReplacer(
 		"×", "*", "·", "*", "÷", "/", "−", "-", "–", "-", "（", "(", "）", ")", "**", "^",
 		"multiplied by", "*", "divided by", "/", "to the power of", "^", "times", "*", "plus", "+", "minus", "-", "over", "/",
@@ -30,8 +29,8 @@ func calculate(text string) (float64, error) {
 	if len(text) > maxSum {
 		return 0, errNoSum
 	}
-	text = percentOf.ReplaceAllString(strings.ToLower(text), "$1%*")
-	text = thousands.ReplaceAllString(text, "$1$2")
+	text = percentOf().ReplaceAllString(strings.ToLower(text), "$1%*")
+	text = thousands().ReplaceAllString(text, "$1$2")
 	p := &sum{text: strings.Join(strings.Fields(spelled.Replace(text)), "")}
 	value, err := p.terms()
 	switch {

@@ -1,7 +1,6 @@
 package rehearsal
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -16,18 +15,18 @@ const (
 
 var (
 	// whole is what no cut goes through: code, quotations, addresses.
-	whole = regexp.MustCompile("(?s)```.*?```|`[^`\n]+`|\"[^\"\n]+\"|“[^”\n]+”|「[^」\n]+」|『[^』\n]+』|https?://[^\\s<>\"“”，。；、（）]*[^\\s<>\"“”，。；、（）.,;:!?)]")
+	whole = lazily("(?s)```.*?```|`[^`\n]+`|\"[^\"\n]+\"|“[^”\n]+”|「[^」\n]+」|『[^』\n]+』|https?://[^\\s<>\"“”，。；、（）]*[^\\s<>\"“”，。；、（）.,;:!?)]")
 	// heldBack is a colon at a line's end: what follows belongs to what stands before it.
-	heldBack = regexp.MustCompile(`[:：]\s*\n`)
+	heldBack = lazily(`[:：]\s*\n`)
 	// between separates things to do wherever it stands.
-	between = regexp.MustCompile(`(?i)\n+|[;；。！？]+\s*|[.!?]+(?:\s+|$)|[,，]?\s*\b(?:and\s+)?(?:then|after that|afterwards)\b[,，]?\s*|[,，、]?\s*(?:然后|接着|随后|之后再)[,，]?`)
+	between = lazily(`(?i)\n+|[;；。！？]+\s*|[.!?]+(?:\s+|$)|[,，]?\s*\b(?:and\s+)?(?:then|after that|afterwards)\b[,，]?\s*|[,，、]?\s*(?:然后|接着|随后|之后再)[,，]?`)
 	// joint separates them only where something to do follows.
-	joint = regexp.MustCompile(`(?i)[,，、]?\s+(?:and|also|plus)\s+(?:also\s+)?|,\s*|[，、]\s*(?:并且|并|以及|同时|还有|再|顺便|最后)?|(?:并且|以及|同时|还有|顺便)`)
+	joint = lazily(`(?i)[,，、]?\s+(?:and|also|plus)\s+(?:also\s+)?|,\s*|[，、]\s*(?:并且|并|以及|同时|还有|再|顺便|最后)?|(?:并且|以及|同时|还有|顺便)`)
 	// doing is how something to do begins.
-	doing = regexp.MustCompile(`(?i)^(?:please |finally |lastly |请|帮我|再|就|并|最后|顺便)*(?:(?:fetch|open|get|load|read|save|write|store|put|list|show|display|remember|forget|tell|search|find|look|what|when|who|calculate|compute|give|create|make|visit|download|note|use|call|run|check|summari[sz]e)\b|记住|记下|忘|搜|查|找|打开|读|看|抓取|获取|访问|下载|列出|显示|保存|存|写|创建|新建|告诉|计算|算|现在|今天|几点|把|总结|概括|使用|调用|如果|要是|万一|if (?:it|that|this|the)\b)`)
+	doing = lazily(`(?i)^(?:please |finally |lastly |请|帮我|再|就|并|最后|顺便)*(?:(?:fetch|open|get|load|read|save|write|store|put|list|show|display|remember|forget|tell|search|find|look|what|when|who|calculate|compute|give|create|make|visit|download|note|use|call|run|check|summari[sz]e)\b|记住|记下|忘|搜|查|找|打开|读|看|抓取|获取|访问|下载|列出|显示|保存|存|写|创建|新建|告诉|计算|算|现在|今天|几点|把|总结|概括|使用|调用|如果|要是|万一|if (?:it|that|this|the)\b)`)
 
-	bullet = regexp.MustCompile(`(?m)^[ \t]*(?:\d{1,2}[.)、:]|[-*•])[ \t]+`)
-	polite = regexp.MustCompile(`(?i)^(?:(?:please|pls|kindly|now|also|first(?:ly)?|second(?:ly)?|third(?:ly)?|next|finally|lastly|ok(?:ay)?|no|yes|wait|actually|sorry|instead|and|but|so|well|(?:can|could|would|will) you(?: please)?|i(?:'d| would) like you to|i want you to|i need you to)(?:[,:]\s*|\s+)|(?:不对?|不是|等等|好的?|请你?|麻烦你?|帮我|帮忙|首先|先|最后|顺便|另外|还有|再|就|并|(?:你)?(?:能不能|能否|可不可以|可以|能)(?:帮我)?)[,，:：\s]*)+`)
+	bullet = lazily(`(?m)^[ \t]*(?:\d{1,2}[.)、:]|[-*•])[ \t]+`)
+	polite = lazily(`(?i)^(?:(?:please|pls|kindly|now|also|first(?:ly)?|second(?:ly)?|third(?:ly)?|next|finally|lastly|ok(?:ay)?|no|yes|wait|actually|sorry|instead|and|but|so|well|(?:can|could|would|will) you(?: please)?|i(?:'d| would) like you to|i want you to|i need you to)(?:[,:]\s*|\s+)|(?:不对?|不是|等等|好的?|请你?|麻烦你?|帮我|帮忙|首先|先|最后|顺便|另外|还有|再|就|并|(?:你)?(?:能不能|能否|可不可以|可以|能)(?:帮我)?)[,，:：\s]*)+`)
 )
 
 // clauses cuts a message into parts that ask for one thing each. Wording that
@@ -35,7 +34,7 @@ var (
 func clauses(text string) []string {
 	masked, restore := mask(text)
 	tail := ""
-	if at := heldBack.FindStringIndex(masked); at != nil {
+	if at := heldBack().FindStringIndex(masked); at != nil {
 		masked, tail = masked[:at[1]], masked[at[1]:]
 		masked = strings.TrimRight(masked, " \n")
 	}
@@ -43,7 +42,7 @@ func clauses(text string) []string {
 		return []string{strings.TrimSpace(text)}
 	}
 	var out []string
-	for _, part := range between.Split(bullet.ReplaceAllString(masked, ""), 2*maxClauses) {
+	for _, part := range between().Split(bullet().ReplaceAllString(masked, ""), 2*maxClauses) {
 		out = append(out, soft(part, restore)...)
 	}
 	out = compact(out)
@@ -65,9 +64,9 @@ func soft(part string, restore func(string) string) []string {
 		return i != unknown
 	}
 	odd := !known(part)
-	for _, at := range joint.FindAllStringIndex(part, maxClauses) {
+	for _, at := range joint().FindAllStringIndex(part, maxClauses) {
 		first, rest := part[:at[0]], part[at[1]:]
-		if at[0] > 0 && (doing.MatchString(rest) || odd && known(first)) {
+		if at[0] > 0 && (doing().MatchString(rest) || odd && known(first)) {
 			return append([]string{restore(first)}, soft(rest, restore)...)
 		}
 	}
@@ -78,7 +77,7 @@ func soft(part string, restore func(string) string) []string {
 // the whole is a wording of its own ("can you ..." is, as "what can you do").
 func strip(part string, restore func(string) string) string {
 	part = strings.TrimSpace(part)
-	rest := strings.TrimSpace(polite.ReplaceAllString(part, ""))
+	rest := strings.TrimSpace(polite().ReplaceAllString(part, ""))
 	if rest == "" || rest == part {
 		return part
 	}
@@ -110,7 +109,7 @@ func mask(text string) (masked string, restore func(string) string) {
 		}
 		return r
 	}, text)
-	masked = whole.ReplaceAllStringFunc(text, func(s string) string {
+	masked = whole().ReplaceAllStringFunc(text, func(s string) string {
 		if firstMask+rune(len(held)) > lastMask {
 			return s
 		}

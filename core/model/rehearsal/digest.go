@@ -1,7 +1,6 @@
 package rehearsal
 
 import (
-	"regexp"
 	"strings"
 
 	"talaria/core/agent"
@@ -15,15 +14,15 @@ var (
 	didWords    = words{"What was done:", "做过的："}
 	wrongWords  = words{"What did not work:", "没有成功的："}
 	openWords   = words{"Open:", "未完成的："}
-	transcribed = regexp.MustCompile(`^(?:\(\d+ older messages[^\n]*\)\n)?(?:Person|You): `)
-	wrong       = regexp.MustCompile(`^(?:error|failed|not done|not allowed|outcome unknown)`)
+	transcribed = lazily(`^(?:\(\d+ older messages[^\n]*\)\n)?(?:Person|You): `)
+	wrong       = lazily(`^(?:error|failed|not done|not allowed|outcome unknown)`)
 )
 
 // sumUp answers the product's request to sum a conversation up, which comes
 // without tools and with a transcript for its only message. It cannot tell what
 // matters; it lists who said and did what.
 func sumUp(r agent.Request) (string, bool) {
-	if len(r.Tools) > 0 || len(r.Messages) != 1 || !transcribed.MatchString(r.Messages[0].Text) {
+	if len(r.Tools) > 0 || len(r.Messages) != 1 || !transcribed().MatchString(r.Messages[0].Text) {
 		return "", false
 	}
 	var said, did, failed []string
@@ -39,7 +38,7 @@ func sumUp(r agent.Request) (string, bool) {
 		case strings.HasPrefix(line, "call "):
 			did = append(did, brief(strings.TrimPrefix(line, "call "), 160))
 		case strings.HasPrefix(line, "result of "):
-			if _, result, _ := strings.Cut(line, ": "); wrong.MatchString(result) {
+			if _, result, _ := strings.Cut(line, ": "); wrong().MatchString(result) {
 				failed = append(failed, brief(strings.TrimPrefix(line, "result of "), 160))
 			}
 		}

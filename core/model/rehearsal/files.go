@@ -1,7 +1,6 @@
 package rehearsal
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -44,7 +43,7 @@ func (t *task) has(tool string) bool {
 	return false
 }
 
-var listed = regexp.MustCompile(`(?m)^- "([^"]+)"`)
+var listed = lazily(`(?m)^- "([^"]+)"`)
 
 // nearestFile is the listed file that holds the wanted name without its
 // ending, or is held by it. Of several, the shortest.
@@ -54,7 +53,7 @@ func nearestFile(list, want string) string {
 		return name
 	}
 	best := ""
-	for _, m := range listed.FindAllStringSubmatch(list, -1) {
+	for _, m := range listed().FindAllStringSubmatch(list, -1) {
 		name := stem(m[1])
 		if name == "" || !strings.Contains(name, stem(want)) && !strings.Contains(stem(want), name) {
 			continue
@@ -85,7 +84,7 @@ func beginWrite(t *task, i int) (state, wish) {
 	return t.call(s, "files_write", map[string]any{"name": s.slots["name"], "text": text})
 }
 
-var link = regexp.MustCompile(`\[[^\]\n]*\]\((https?://[^)\s]+)\)`)
+var link = lazily(`\[[^\]\n]*\]\((https?://[^)\s]+)\)`)
 
 // part takes of a text what the wording names: its title, its links, or all.
 func part(text, wording string) string {
@@ -97,7 +96,7 @@ func part(text, wording string) string {
 		}
 	case strings.Contains(wording, "link"), strings.Contains(wording, "链接"):
 		var links []string
-		for _, m := range link.FindAllStringSubmatch(text, -1) {
+		for _, m := range link().FindAllStringSubmatch(text, -1) {
 			links = append(links, "- "+m[1])
 		}
 		if len(links) > 0 {
@@ -108,15 +107,15 @@ func part(text, wording string) string {
 }
 
 var (
-	anyURL  = regexp.MustCompile(`https?://[^\s<>"“”，。；、（）]+`)
-	anyFile = regexp.MustCompile(`[\p{L}\p{N}_-][\p{L}\p{N}_.-]*\.[A-Za-z]{1,5}\b`)
+	anyURL  = lazily(`https?://[^\s<>"“”，。；、（）]+`)
+	anyFile = lazily(`[\p{L}\p{N}_-][\p{L}\p{N}_.-]*\.[A-Za-z]{1,5}\b`)
 )
 
-func firstURL(text string) string { return strings.TrimRight(anyURL.FindString(text), ".,;:!?)]}'") }
+func firstURL(text string) string { return strings.TrimRight(anyURL().FindString(text), ".,;:!?)]}'") }
 
 // firstFile is the first name of a file in a text that is no part of an address.
 func firstFile(text string) string {
-	for _, name := range anyFile.FindAllString(anyURL.ReplaceAllString(text, " "), -1) {
+	for _, name := range anyFile().FindAllString(anyURL().ReplaceAllString(text, " "), -1) {
 		if isFile(name) {
 			return name
 		}

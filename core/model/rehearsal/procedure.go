@@ -1,7 +1,6 @@
 package rehearsal
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,14 +17,14 @@ type procedure struct {
 }
 
 var (
-	numbered  = regexp.MustCompile(`^\s{0,3}(\d{1,2})[.)、]\s*(\S.*)$`)
-	heading   = regexp.MustCompile(`^#{1,6}\s+(.*)$`)
-	stepsHead = regexp.MustCompile(`(?i)step|procedure|workflow|how to|步骤|流程|做法`)
-	skillName = regexp.MustCompile(`(?im)(?:^|<skill[^>\n]*?\b)name\s*[:=]\s*["']?([a-z0-9][a-z0-9-]*)|^#+\s*(?:skill|技能)[:：]?\s*([a-z0-9][a-z0-9-]*)`)
-	emphasis  = regexp.MustCompile(`\*\*|__`)
-	holder    = regexp.MustCompile(`[{<$\[].*`)
-	byTool    = regexp.MustCompile("(?i)\\s*(?:with|using|by|via|用|使用)\\s*(?:the )?`[a-z][a-z0-9_]*`(?: tool|工具)?")
-	ticked    = regexp.MustCompile("`([a-z][a-z0-9_]*)`")
+	numbered  = lazily(`^\s{0,3}(\d{1,2})[.)、]\s*(\S.*)$`)
+	heading   = lazily(`^#{1,6}\s+(.*)$`)
+	stepsHead = lazily(`(?i)step|procedure|workflow|how to|步骤|流程|做法`)
+	skillName = lazily(`(?im)(?:^|<skill[^>\n]*?\b)name\s*[:=]\s*["']?([a-z0-9][a-z0-9-]*)|^#+\s*(?:skill|技能)[:：]?\s*([a-z0-9][a-z0-9-]*)`)
+	emphasis  = lazily(`\*\*|__`)
+	holder    = lazily(`[{<$\[].*`)
+	byTool    = lazily("(?i)\\s*(?:with|using|by|via|用|使用)\\s*(?:the )?`[a-z][a-z0-9_]*`(?: tool|工具)?")
+	ticked    = lazily("`([a-z][a-z0-9_]*)`")
 )
 
 // skillFor returns the procedure that the product put before the message, if
@@ -64,11 +63,11 @@ func readProcedure(text string) (procedure, bool) {
 	}
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\r\n ")
-		item := numbered.FindStringSubmatch(line)
+		item := numbered().FindStringSubmatch(line)
 		switch {
-		case heading.MatchString(line):
+		case heading().MatchString(line):
 			keep()
-			under = stepsHead.MatchString(line)
+			under = stepsHead().MatchString(line)
 		case item != nil:
 			if n, _ := strconv.Atoi(item[1]); n != len(list)+1 {
 				keep()
@@ -80,7 +79,7 @@ func readProcedure(text string) (procedure, bool) {
 	}
 	keep()
 	p := procedure{name: "?", lines: best[:min(len(best), maxProcedure)]}
-	if m := skillName.FindStringSubmatch(text); m != nil {
+	if m := skillName().FindStringSubmatch(text); m != nil {
 		p.name = m[1] + m[2]
 	}
 	return p, len(best) > 0
@@ -90,7 +89,7 @@ func readProcedure(text string) (procedure, bool) {
 func (p procedure) steps(s *scene) []*step {
 	var out []*step
 	for _, line := range p.lines {
-		line = emphasis.ReplaceAllString(line, "")
+		line = emphasis().ReplaceAllString(line, "")
 		for _, c := range clauses(line) {
 			out = append(out, s.stepOf(c, len(out) > 0))
 		}
@@ -102,14 +101,14 @@ func (p procedure) steps(s *scene) []*step {
 // that think, so where no rule knows the wording a tool that it names counts,
 // and then its verb.
 func (s *scene) stepOf(clause string, follows bool) *step {
-	bare := strings.ReplaceAll(byTool.ReplaceAllString(clause, ""), "`", "")
+	bare := strings.ReplaceAll(byTool().ReplaceAllString(clause, ""), "`", "")
 	i, found := understand(bare, languageOf(bare))
 	if i == unknown || i == compute || i == remember && !strings.Contains(strings.ToLower(clause), "remember") {
 		i, found = s.named(clause), slots{}
 	}
 	for name, value := range found {
 		literal := i != write || name != "text" || refersBack(value) || strings.ContainsAny(clause, "\"“「")
-		if holder.MatchString(value) || !literal {
+		if holder().MatchString(value) || !literal {
 			delete(found, name) // a description of what to put here, not the thing itself
 		}
 	}
@@ -142,15 +141,15 @@ func (s *scene) stepOf(clause string, follows bool) *step {
 // verbs are what a step of a skill may say of the tools of this product.
 var verbs = []struct {
 	intent intent
-	expr   *regexp.Regexp
+	expr   pattern
 }{
-	{search, regexp.MustCompile(`(?i)\bsearch\b.*\b(?:conversation|session|history|chat)|session_search|搜索.*(?:对话|记录)`)},
-	{fetch, regexp.MustCompile(`(?i)\b(?:fetch|download|visit|browse)\b|\b(?:open|read|load|get)\b.*\b(?:page|site|url|link|address|article)\b|(?:打开|抓取|获取|读取|访问).*(?:网页|页面|链接|网址|文章)`)},
-	{list, regexp.MustCompile(`(?i)\blist\b.*\bfiles\b|列出.*文件`)},
-	{readFile, regexp.MustCompile(`(?i)\b(?:read|open)\b.*\b(?:file|notes?)\b|(?:读取?|打开).*文件`)},
-	{write, regexp.MustCompile(`(?i)\b(?:save|write|store|append|put)\b|保存|写入|写到|存到`)},
-	{clock, regexp.MustCompile(`(?i)\b(?:time|date|today)\b|时间|日期|今天`)},
-	{remember, regexp.MustCompile(`(?i)\bremember\b|\bmemory\b|记住`)},
+	{search, lazily(`(?i)\bsearch\b.*\b(?:conversation|session|history|chat)|session_search|搜索.*(?:对话|记录)`)},
+	{fetch, lazily(`(?i)\b(?:fetch|download|visit|browse)\b|\b(?:open|read|load|get)\b.*\b(?:page|site|url|link|address|article)\b|(?:打开|抓取|获取|读取|访问).*(?:网页|页面|链接|网址|文章)`)},
+	{list, lazily(`(?i)\blist\b.*\bfiles\b|列出.*文件`)},
+	{readFile, lazily(`(?i)\b(?:read|open)\b.*\b(?:file|notes?)\b|(?:读取?|打开).*文件`)},
+	{write, lazily(`(?i)\b(?:save|write|store|append|put)\b|保存|写入|写到|存到`)},
+	{clock, lazily(`(?i)\b(?:time|date|today)\b|时间|日期|今天`)},
+	{remember, lazily(`(?i)\bremember\b|\bmemory\b|记住`)},
 }
 
 // toolIntents are the tools that an intent has of its own.
@@ -168,7 +167,7 @@ func (s *scene) named(clause string) intent {
 		return use
 	}
 	for _, v := range verbs {
-		if v.expr.MatchString(clause) {
+		if v.expr().MatchString(clause) {
 			return v.intent
 		}
 	}
@@ -177,7 +176,7 @@ func (s *scene) named(clause string) intent {
 
 // mentioned is the tool of this request that a clause names in code marks.
 func (s *scene) mentioned(clause string) string {
-	for _, m := range ticked.FindAllStringSubmatch(clause, -1) {
+	for _, m := range ticked().FindAllStringSubmatch(clause, -1) {
 		if _, ok := s.tool(m[1]); ok || slices.ContainsFunc(s.exchanges, func(x exchange) bool { return x.call.Name == m[1] }) {
 			return m[1]
 		}

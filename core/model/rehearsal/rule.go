@@ -2,7 +2,9 @@ package rehearsal
 
 import (
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -57,16 +59,16 @@ func compile(table []wording) []rule {
 	return rules
 }
 
-// The rules of each language, its own first: people mix them.
-var rules = map[language][]rule{
-	english: append(compile(wordingsEN), compile(wordingsZH)...),
-	chinese: append(compile(wordingsZH), compile(wordingsEN)...),
-}
+// rules are those of each language, its own first: people mix them.
+var rules = sync.OnceValue(func() map[language][]rule {
+	en, zh := compile(wordingsEN), compile(wordingsZH)
+	return map[language][]rule{english: slices.Concat(en, zh), chinese: slices.Concat(zh, en)}
+})
 
 // understand finds out what a clause asks for.
 func understand(clause string, l language) (intent, slots) {
 	bare := strings.TrimRight(clause, " \t\n.!?。！？")
-	for _, r := range rules[l] {
+	for _, r := range rules()[l] {
 		m := r.expr.FindStringSubmatch(bare)
 		if m == nil {
 			continue
@@ -89,7 +91,7 @@ func fits(i intent, s slots) bool {
 	switch i {
 	case compute:
 		_, err := calculate(s["sum"])
-		return err == nil && !dateLike.MatchString(s["sum"])
+		return err == nil && !dateLike().MatchString(s["sum"])
 	case readFile, write:
 		return s["name"] == "" || isFile(s["name"])
 	case fetch:
@@ -112,13 +114,13 @@ func clean(s string) string {
 }
 
 // dateLike looks like a subtraction and is none.
-var dateLike = regexp.MustCompile(`^\d+-\d+-\d+$`)
+var dateLike = lazily(`^\d+-\d+-\d+$`)
 
-var fileName = regexp.MustCompile(`(?i)^[^\s/\\:*?<>|]{1,80}\.(?:md|txt|csv|tsv|json|ya?ml|toml|ini|log|html?|xml|py|go|js|ts|sh|sql|rst|tex|pdf|docx?|xlsx?|conf|cfg)$`)
+var fileName = lazily(`(?i)^[^\s/\\:*?<>|]{1,80}\.(?:md|txt|csv|tsv|json|ya?ml|toml|ini|log|html?|xml|py|go|js|ts|sh|sql|rst|tex|pdf|docx?|xlsx?|conf|cfg)$`)
 
 // isFile tells the name of a file from the address of a page, both of which
 // are words with a dot.
-func isFile(s string) bool { return fileName.MatchString(s) }
+func isFile(s string) bool { return fileName().MatchString(s) }
 
 // keeps: the clause hands over a text that must not be cut.
 func keeps(clause string) bool {
@@ -127,7 +129,7 @@ func keeps(clause string) bool {
 }
 
 // backward are the words for what came before.
-var backward = regexp.MustCompile(`(?i)^(?:it|that|this|them|these|those|everything|all of (?:it|that)|(?:the |its |that |your )?(?:result|results|page|text|content|contents|answer|reply|output|summary|title|links?|list)(?: of (?:it|that|the page))?|它|它们|这个|这些|那个|结果|内容|网页|页面|答案|回答|标题|链接|(?:上面|以上|刚才)的?(?:内容|结果|回答)?|这个(?:结果|页面|网页|内容))$`)
+var backward = lazily(`(?i)^(?:it|that|this|them|these|those|everything|all of (?:it|that)|(?:the |its |that |your )?(?:result|results|page|text|content|contents|answer|reply|output|summary|title|links?|list)(?: of (?:it|that|the page))?|它|它们|这个|这些|那个|结果|内容|网页|页面|答案|回答|标题|链接|(?:上面|以上|刚才)的?(?:内容|结果|回答)?|这个(?:结果|页面|网页|内容))$`)
 
 // refersBack: the text is not given but is what came before.
-func refersBack(text string) bool { return text == "" || backward.MatchString(text) }
+func refersBack(text string) bool { return text == "" || backward().MatchString(text) }

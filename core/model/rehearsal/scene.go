@@ -2,7 +2,6 @@ package rehearsal
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -119,16 +118,16 @@ func tidy(text string) string {
 }
 
 var (
-	memoryBlock = regexp.MustCompile(`(?s)<(?:memory|recalled)>\n(.*?)</(?:memory|recalled)>`)
-	factLine    = regexp.MustCompile(`(?m)^- (.+)$`)
+	memoryBlock = lazily(`(?s)<(?:memory|recalled)>\n(.*?)</(?:memory|recalled)>`)
+	factLine    = lazily(`(?m)^- (.+)$`)
 )
 
 // known are the statements about the person that a request holds: those of the
 // prefix, those recalled for this message, and those kept in earlier turns.
 func known(blocks string, earlier []agent.Message) []string {
 	var facts []string
-	for _, b := range memoryBlock.FindAllStringSubmatch(blocks, -1) {
-		for _, line := range factLine.FindAllStringSubmatch(b[1], -1) {
+	for _, b := range memoryBlock().FindAllStringSubmatch(blocks, -1) {
+		for _, line := range factLine().FindAllStringSubmatch(b[1], -1) {
 			facts = append(facts, strings.TrimSuffix(line[1], " (not certain yet)"))
 		}
 	}

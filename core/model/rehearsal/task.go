@@ -2,7 +2,6 @@ package rehearsal
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"talaria/core/agent"
@@ -57,7 +56,7 @@ func parse(text string, l language) []*step {
 	var steps []*step
 	found, fallback := false, false
 	for _, c := range clauses(text) {
-		if m := ifFailed.FindStringSubmatch(c); m != nil && len(steps) > 0 {
+		if m := ifFailed().FindStringSubmatch(c); m != nil && len(steps) > 0 {
 			fallback = true
 			if c = strings.TrimSpace(m[1]); c == "" {
 				continue // "if it fails, then ..." is cut at "then"
@@ -81,7 +80,7 @@ func parse(text string, l language) []*step {
 }
 
 // ifFailed is the condition before what to do if the step before fails.
-var ifFailed = regexp.MustCompile(`(?i)^(?:if|in case) (?:it|that|this|the \w+)(?: \w+)? (?:fails?|(?:does|did)(?:n't| not) work|is(?:n't| not) (?:there|available|reachable|found)|can(?:not|'t) be \w+)[,:]?\s*(.*)$|^(?:如果|要是|万一)(?:失败|不行|打不开|不成功|没成功|没有|找不到)(?:了|的话)*[,，]?(?:就)?(.*)$`)
+var ifFailed = lazily(`(?i)^(?:if|in case) (?:it|that|this|the \w+)(?: \w+)? (?:fails?|(?:does|did)(?:n't| not) work|is(?:n't| not) (?:there|available|reachable|found)|can(?:not|'t) be \w+)[,:]?\s*(.*)$|^(?:如果|要是|万一)(?:失败|不行|打不开|不成功|没成功|没有|找不到)(?:了|的话)*[,，]?(?:就)?(.*)$`)
 
 // several makes a step each of places named together.
 func several(i intent, s slots) []slots {
@@ -92,13 +91,13 @@ func several(i intent, s slots) []slots {
 		return []slots{s}
 	}
 	var out []slots
-	for _, place := range listing.Split(s["zone"], -1) {
+	for _, place := range listing().Split(s["zone"], -1) {
 		out = append(out, slots{"zone": strings.TrimSpace(place)})
 	}
 	return out[:min(len(out), maxClauses)]
 }
 
-var listing = regexp.MustCompile(`(?i)\s*(?:,|，|、|\band\b|&|和|与|跟)\s*(?:(?:in|at)\b)?\s*`)
+var listing = lazily(`(?i)\s*(?:,|，|、|\band\b|&|和|与|跟)\s*(?:(?:in|at)\b)?\s*`)
 
 func newStep(i intent, s slots, clause string, follows bool) *step {
 	return &step{intent: i, slots: s, clause: clause, needs: follows && i == write && refersBack(s["text"])}

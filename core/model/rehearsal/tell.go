@@ -2,7 +2,6 @@ package rehearsal
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -158,13 +157,13 @@ func tellClock(t *task, s *step) string { return timeWords.in(t.language, s.resu
 // page is what the fetch tool tells of one: some lines of header, then text.
 type page struct{ title, address, text string }
 
-var header = regexp.MustCompile(`^(Address|Title|Type): (.*)$`)
+var header = lazily(`^(Address|Title|Type): (.*)$`)
 
 func readPage(result string) page {
 	var p page
 	head, text, found := strings.Cut(result, "\n\n")
 	for line := range strings.Lines(head) {
-		m := header.FindStringSubmatch(strings.TrimSpace(line))
+		m := header().FindStringSubmatch(strings.TrimSpace(line))
 		switch {
 		case m == nil:
 			return page{text: result}

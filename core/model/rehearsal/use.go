@@ -2,7 +2,6 @@ package rehearsal
 
 import (
 	"encoding/json"
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -11,7 +10,7 @@ var (
 	needsWords = words{"the tool needs: %s", "该工具还需要：%s"}
 
 	// pair is name=value or name: value, the value quoted or one word.
-	pair = regexp.MustCompile(`([a-zA-Z_][\w-]*)\s*[=:：]\s*("[^"]*"|“[^”]*”|[^\s,，]+)`)
+	pair = lazily(`([a-zA-Z_][\w-]*)\s*[=:：]\s*("[^"]*"|“[^”]*”|[^\s,，]+)`)
 )
 
 // beginUse calls a tool that the person names, with arguments as JSON, as
@@ -68,7 +67,7 @@ func (sh schema) arguments(text string) map[string]any {
 		return args
 	}
 	args = map[string]any{}
-	for _, m := range pair.FindAllStringSubmatch(text, -1) {
+	for _, m := range pair().FindAllStringSubmatch(text, -1) {
 		if p, ok := sh.Properties[m[1]]; ok {
 			args[m[1]] = typed(p.Type, strings.Trim(m[2], `"“”`))
 		}
