@@ -36,7 +36,7 @@ func TestConformanceHTTP(t *testing.T) {
 }
 
 func newWorld(t *testing.T, mode slack.Mode, log *slog.Logger) adaptertest.World {
-	server, adapter := newPair(t, mode, nil, simulator.Options{NoLimits: true, Tries: -1, Minute: 20 * time.Millisecond}, log)
+	server, adapter := newPair(t, mode, nil, simulator.Options{NoLimits: true, Tries: -1, Minute: 5 * time.Millisecond, Ordered: true}, log)
 	root := server.Past(simulator.Speech{User: ada, Channel: general, Text: "a thread begins"})
 	direct := server.Direct(ada)
 	w := world{t: t, server: server}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -133,4 +134,15 @@ func FuzzText(f *testing.F) {
 			t.Errorf("%q became %q", s, text)
 		}
 	})
+}
+
+func TestRecentForgetsTheOldest(t *testing.T) {
+	var r recent
+	for i := range maxRecent + 2 {
+		r.add(fmt.Sprint(i))
+		r.add(fmt.Sprint(i))
+	}
+	if r.has("0") || r.has("1") || !r.has("2") || !r.has(fmt.Sprint(maxRecent+1)) || len(r.there) != maxRecent {
+		t.Errorf("%d names, 0: %v, 2: %v", len(r.there), r.has("0"), r.has("2"))
+	}
 }

@@ -25,6 +25,7 @@ type intake struct {
 
 	mu      sync.Mutex
 	flights map[string][]func(error) // deliveries under way, and who waits for each
+	kept    recent                   // deliveries whose acknowledgement may have been lost
 	unknown map[string]int           // deliveries by kinds that this version doesn't know
 }
 
@@ -57,19 +58,28 @@ func (in *intake) take(ctx context.Context, raw json.RawMessage, done func(error
 func delivery(e chat.Event) string { return e.Keys[len(e.Keys)-1] }
 
 // begin notes a delivery as under way. It reports false where it is already:
-// then done waits for that one.
+// then done waits for that one; or where it is kept: then it is done with.
 func (in *intake) begin(id string, done func(error)) bool {
 	in.mu.Lock()
-	defer in.mu.Unlock()
+	kept := in.kept.has(id)
 	waiting, there := in.flights[id]
-	in.flights[id] = append(waiting, done)
-	return !there
+	if !kept {
+		in.flights[id] = append(waiting, done)
+	}
+	in.mu.Unlock()
+	if kept {
+		done(nil)
+	}
+	return !kept && !there
 }
 
 func (in *intake) finish(id string, err error) {
 	in.mu.Lock()
 	waiting := in.flights[id]
 	delete(in.flights, id)
+	if err == nil {
+		in.kept.add(id)
+	}
 	in.mu.Unlock()
 	for _, done := range waiting {
 		done(err)

@@ -75,11 +75,15 @@ func TestADroppedSocketIsReplacedAndNothingIsLost(t *testing.T) {
 	r.server.Say(ada, direct, "two")
 	broken.Store(false)
 	r.settled()
-	var got []string // one may come twice: its acknowledgement can be lost with the socket
+	var got []string
+	keys := map[string]bool{} // what is read back after the gap may be delivered too, with the same key
 	for _, e := range h.Events(r.ctx, t, 2) {
-		got = append(got, e.Text)
+		if !keys[e.Key()] {
+			got = append(got, e.Text)
+		}
+		keys[e.Key()] = true
 	}
-	if got = slices.Compact(got); !slices.Equal(got, []string{"one", "two"}) {
+	if !slices.Equal(got, []string{"one", "two"}) {
 		t.Errorf("came as %v", got)
 	}
 }

@@ -3,7 +3,6 @@ package slack
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -141,5 +140,3 @@ func (c *socket) acknowledge(envelope string) {
 	_ = c.ws.SetWriteDeadline(time.Now().Add(writeTime))
 	_ = c.ws.WriteMessage(websocket.TextMessage, data)
 }
-
-var errUntrusted = errors.New("the address to connect to is none of Slack's")

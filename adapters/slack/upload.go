@@ -1,7 +1,6 @@
 package slack
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -33,10 +32,7 @@ func (a *Adapter) upload(ctx context.Context, to chat.Address, f *attachedTo) (c
 	if err != nil {
 		return chat.Receipt{}, unseen(err)
 	}
-	_, err = a.client.callWithin(ctx, uploadTimeout, "upload", func(ctx context.Context, api *slack.Client) error {
-		return api.UploadToURL(ctx, slack.UploadToURLParameters{UploadURL: slot.UploadURL, Filename: name, Reader: bytes.NewReader(data)})
-	})
-	if err != nil {
+	if err := a.client.upload(ctx, slot.UploadURL, name, data); err != nil {
 		return chat.Receipt{}, unseen(err)
 	}
 	_, err = a.client.call(ctx, "files.completeUploadExternal", func(ctx context.Context, api *slack.Client) error {

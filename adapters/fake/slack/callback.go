@@ -59,12 +59,22 @@ func (s *Server) post(d *delivery) {
 		switch {
 		case err == nil:
 			d.Acknowledged = time.Now()
-		case tries > 1:
+		case tries > 1 && !s.opts.Ordered:
 			d.timer = timer{time.AfterFunc(s.pause(tries), func() { s.late(d) })}
 		}
 		s.mu.Unlock()
 		s.changed.raise()
-		again = err != nil && tries == 1 && s.ending.Err() == nil
+		again = err != nil && (tries == 1 || s.opts.Ordered && s.sleep(s.pause(tries))) && s.ending.Err() == nil
+	}
+}
+
+// sleep reports false if the server is closed first.
+func (s *Server) sleep(d time.Duration) bool {
+	select {
+	case <-time.After(d):
+		return true
+	case <-s.ending.Done():
+		return false
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"mime"
+	"mime/multipart"
 	"net/http"
 	"strconv"
 	"strings"
@@ -72,8 +74,11 @@ func (s *Server) serveUpload(w http.ResponseWriter, r *http.Request, id string) 
 	if fault.before(r.Context(), w) {
 		return
 	}
-	data, err := uploaded(r)
+	data, twice, err := uploaded(r)
 	s.mu.Lock()
+	if twice {
+		s.truth.breach("an upload whose form ends twice, which strict servers refuse")
+	}
 	f := s.files[id]
 	fits := err == nil && f != nil && len(data) == f.want
 	if fits {
@@ -87,18 +92,20 @@ func (s *Server) serveUpload(w http.ResponseWriter, r *http.Request, id string) 
 	_, _ = io.WriteString(w, "OK - "+strconv.Itoa(len(data)))
 }
 
-// uploaded reads a file from a form or from the body itself.
-func uploaded(r *http.Request) ([]byte, error) {
-	body := io.Reader(r.Body)
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/") {
-		part, _, err := r.FormFile("file")
-		if err != nil {
-			return nil, err
-		}
-		defer part.Close()
-		body = part
+// uploaded reads a file from a form or from the body itself, and reports
+// whether the form ends twice.
+func uploaded(r *http.Request) (data []byte, twice bool, err error) {
+	body, err := io.ReadAll(io.LimitReader(r.Body, maxRequest))
+	kind, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || !strings.HasPrefix(kind, "multipart/") {
+		return body, false, err
 	}
-	return io.ReadAll(io.LimitReader(body, maxRequest))
+	end := []byte("--" + params["boundary"] + "--")
+	part, err := multipart.NewReader(bytes.NewReader(body), params["boundary"]).NextPart()
+	if err == nil {
+		data, err = io.ReadAll(part)
+	}
+	return data, bytes.Count(body, end) > 1, err
 }
 
 // completeUpload is the third step: it shares the files in one message.

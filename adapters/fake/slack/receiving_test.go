@@ -58,6 +58,9 @@ func TestAnIndependentClientWorks(t *testing.T) {
 	if err != nil || string(p.server.Content(f.ID)) != "abc" {
 		t.Errorf("upload: %v", err)
 	}
+	if b := p.server.Breaches(); len(b) != 1 || !strings.Contains(b[0], "ends twice") {
+		t.Errorf("breaches: %v", b)
+	}
 	if err := api.UploadToURL(ctx, slack.UploadToURLParameters{UploadURL: "http://localhost:1/x", Filename: "a", Content: "a"}); err == nil {
 		t.Error("the client gives its token to another host")
 	}

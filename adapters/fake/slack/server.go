@@ -34,7 +34,10 @@ type Options struct {
 	AckTime  time.Duration // before an event counts as not acknowledged; zero: 3 s
 	Minute   time.Duration // what a minute of the schedule of retries takes; zero: 1 s
 	Tries    int           // how often an event is offered at most; zero: 4, negative: for ever
-	Scopes   string        // of the bot token, listed with commas; empty: all that the simulator knows of
+	// Ordered holds a channel's posts back until the one before is taken. Slack
+	// promises no order; tests of it need one.
+	Ordered bool
+	Scopes  string // of the bot token, listed with commas; empty: all that the simulator knows of
 	// Shown is called with every message of the bot's as it is sent or edited.
 	// It must return at once. May be nil.
 	Shown func(Message)
