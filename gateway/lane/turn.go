@@ -284,8 +284,8 @@ func (t *turn) finish(a agent.Answer) {
 		Session: name, Number: next.Turns, Turn: e.Key(), At: next.At, Message: e.Message,
 		Asked: spoken(e), Answered: a.Text, Messages: a.Messages,
 	}
-	build := func() *storage.Batch {
-		b := t.shard.Batch().Durable().Done(t.task.sequence)
+	add := func(b *storage.Batch) {
+		b.Durable().Done(t.task.sequence)
 		for _, s := range t.drained {
 			b.Done(s.sequence)
 		}
@@ -301,10 +301,8 @@ func (t *turn) finish(a agent.Answer) {
 			b.Put(prefixes, t.ln.key, t.session.prefix, storage.Any)
 		}
 		t.l.cfg.Briefing.Keep(b, who, x)
-		return b
 	}
-	commit := func(build func() *storage.Batch) error { return t.l.commit(t.ln.work, build) }
-	if err := t.say(said, build, commit); err != nil {
+	if err := t.say(said, add); err != nil {
 		if t.live != nil {
 			t.live.Abandon()
 		}
@@ -318,13 +316,15 @@ func (t *turn) finish(a agent.Answer) {
 }
 
 // say commits the finished turn with its answer and starts the sending.
-func (t *turn) say(said []*outbox.Message, build func() *storage.Batch, commit func(func() *storage.Batch) error) error {
+func (t *turn) say(said []*outbox.Message, add func(*storage.Batch)) error {
+	commit := func(build func() *storage.Batch) error { return t.l.commit(t.ln.work, build) }
 	if t.live != nil {
-		return t.live.Finish(said, build, commit)
+		return t.live.Finish(said, add, commit)
 	}
 	err := commit(func() *storage.Batch {
-		b := build()
+		b := t.shard.Batch()
 		t.l.cfg.Outbox.Queue(b, said)
+		add(b)
 		return b
 	})
 	if err == nil {

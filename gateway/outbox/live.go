@@ -94,11 +94,12 @@ func (l *Live) Show(text string) {
 	l.timer = time.AfterFunc(max(0, time.Until(l.edited.Add(pace))), func() { l.o.enqueue(preview{l}) })
 }
 
-// Finish makes the answer final: it has the batch that build makes committed
-// together with the answer's parts, and starts the sending. The lock is held
-// over the commit, so that an id that arrives meanwhile is neither lost nor
-// written over.
-func (l *Live) Finish(messages []*Message, build func() *storage.Batch, commit func(func() *storage.Batch) error) error {
+// Finish makes the answer final: it has what add adds committed together with
+// the answer's parts, and starts the sending. The lock is held over the
+// commit, so that an id that arrives meanwhile is neither lost nor written
+// over. The one operation that may be refused comes first, which spares the
+// store a point to go back to.
+func (l *Live) Finish(messages []*Message, add func(*storage.Batch), commit func(func() *storage.Batch) error) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	live := (l.opened || l.begun) && len(messages) > 0
@@ -108,13 +109,14 @@ func (l *Live) Finish(messages []*Message, build func() *storage.Batch, commit f
 		first.Delivery.Message = l.message.Delivery.Message
 	}
 	err := commit(func() *storage.Batch {
-		b := build()
-		if !live {
-			l.o.Queue(b, messages)
-			return b
+		b := l.shard.Batch()
+		rest := messages
+		if live {
+			l.put(b, messages[0])
+			rest = messages[1:]
 		}
-		l.put(b, messages[0])
-		l.o.Queue(b, messages[1:])
+		l.o.Queue(b, rest)
+		add(b)
 		return b
 	})
 	if err != nil {
