@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"talaria/core/chat"
@@ -25,6 +26,7 @@ type Adapter struct {
 	timing timing
 	door   chat.Door
 
+	noStatus  atomic.Bool  // the app may not show one
 	posting   sync.RWMutex // held for reading while a request is taken
 	receiving *receiving   // nil unless Run is up
 	me        account      // the zero value until Run has asked

@@ -4,12 +4,9 @@
 //
 // # Setting up
 //
-// Make an app at api.slack.com/apps with a bot user and install it into one
-// workspace. Its bot token needs the scopes that Check names. Subscribe it to
-// the bot events app_mention, message.channels, message.groups, message.im,
-// message.mpim, reaction_added, reaction_removed, member_joined_channel and
-// member_left_channel, and give it the slash command /talaria. No user token
-// is ever needed.
+// Make an app at api.slack.com/apps from what Manifest writes and install it
+// into one workspace. Check names scopes that its bot token lacks. No user
+// token is ever needed.
 //
 // Deliveries come by Socket Mode, which needs no public address and an
 // app-level token with connections:write, or by the Events API over HTTP: then

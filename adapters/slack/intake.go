@@ -39,7 +39,7 @@ func (in *intake) take(ctx context.Context, raw json.RawMessage, done func(error
 		return
 	}
 	e := item.Event
-	if e.Address.Workspace != in.me.team {
+	if in.me.team != "" && e.Address.Workspace != in.me.team {
 		in.log.Warn("delivery for another workspace dropped", "platform", Platform, "workspace", e.Address.Workspace)
 		done(nil)
 		return

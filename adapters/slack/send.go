@@ -213,7 +213,7 @@ func (a *Adapter) Remove(ctx context.Context, place chat.Address, message string
 // elsewhere there is silence, and a refusal is no failure. Slack takes it away
 // when the answer comes.
 func (a *Adapter) Typing(ctx context.Context, place chat.Address) error {
-	if !isDirect(place.Chat) || place.Thread == "" {
+	if !isDirect(place.Chat) || place.Thread == "" || a.noStatus.Load() {
 		return nil
 	}
 	_, err := a.client.call(ctx, "assistant.threads.setStatus", func(ctx context.Context, api *slack.Client) error {
@@ -221,6 +221,9 @@ func (a *Adapter) Typing(ctx context.Context, place chat.Address) error {
 			ChannelID: place.Chat, ThreadTS: place.Thread, Status: "is thinking…",
 		})
 	})
+	if refusedWith(err, "missing_scope", "unknown_method", "feature_not_enabled") {
+		a.noStatus.Store(true)
+	}
 	if err != nil && ctx.Err() == nil {
 		a.log.Debug("status not shown", "platform", Platform, "err", err)
 	}

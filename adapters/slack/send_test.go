@@ -273,6 +273,15 @@ func TestTypingIsShownInAssistantThreadsAlone(t *testing.T) {
 	if got := r.server.Statuses(); !slices.Equal(got, []simulator.Status{{Channel: direct, Thread: root, Text: "is thinking…"}}) {
 		t.Errorf("statuses: %v", got)
 	}
+	r.server.Break(simulator.Fault{Method: "assistant.threads.setStatus", Error: "missing_scope"})
+	for range 3 {
+		if err := r.adapter.Typing(r.ctx, place(direct, root)); err != nil {
+			t.Error(err)
+		}
+	}
+	if n := r.server.Calls("assistant.threads.setStatus"); n != 3 {
+		t.Errorf("called %d times", n)
+	}
 }
 
 func TestRemovingTwiceIsNoError(t *testing.T) {
