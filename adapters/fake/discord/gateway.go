@@ -45,8 +45,12 @@ type connection struct {
 	server  *Server
 	ws      *websocket.Conn
 	session *session // nil until READY or RESUMED
+	resumes bool     // it came to the address to resume at
 	writing sync.Mutex
 }
+
+// resumePath is where sessions can be resumed, and only there.
+const resumePath = "/resume-here"
 
 // Codes that the gateway closes with
 // (discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes).
@@ -77,11 +81,12 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return
 	}
-	c := &connection{server: s, ws: ws}
+	c := &connection{server: s, ws: ws, resumes: r.URL.Path == resumePath}
 	s.mu.Lock()
 	s.connections[c] = true
 	silent := s.gateway.silent
 	s.mu.Unlock()
+	s.changed.raise()
 	defer c.gone()
 	if !silent {
 		c.write(map[string]any{"op": 10, "d": map[string]any{"heartbeat_interval": s.opts.Heartbeat.Milliseconds()}})
@@ -199,7 +204,7 @@ func (c *connection) identify(data json.RawMessage) bool {
 	}
 	c.session.dispatch("READY", map[string]any{
 		"v": 9, "user": person(BotID), "guilds": guilds, "session_id": c.session.id,
-		"resume_gateway_url": "ws://" + s.address + "/gateway", "application": map[string]any{"id": BotID, "flags": 1 << 19},
+		"resume_gateway_url": "ws://" + s.address + resumePath, "application": map[string]any{"id": BotID, "flags": 1 << 19},
 	})
 	for _, g := range s.guilds {
 		c.session.dispatch("GUILD_CREATE", s.describe(g))
@@ -237,7 +242,7 @@ func (c *connection) resume(data json.RawMessage) bool {
 	defer s.mu.Unlock()
 	n := s.sessions[d.Session]
 	switch {
-	case n == nil || n.over || n.conn == nil && time.Since(n.lost) > s.opts.SessionLife:
+	case !c.resumes || n == nil || n.over || n.conn == nil && time.Since(n.lost) > s.opts.SessionLife:
 		go c.write(map[string]any{"op": 9, "d": false})
 		return true
 	case *d.Seq > int64(len(n.frames)):

@@ -202,6 +202,7 @@ func (s *Server) routes() http.Handler {
 	}
 	mux.HandleFunc("GET /attachments/{channel}/{id}/{name}", s.serveFile)
 	mux.HandleFunc("GET /gateway", s.serveGateway)
+	mux.HandleFunc("GET "+resumePath, s.serveGateway)
 	return mux
 }
 

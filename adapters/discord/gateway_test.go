@@ -1,0 +1,293 @@
+package discord_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"talaria/adapters/adaptertest"
+	simulator "talaria/adapters/fake/discord"
+	"talaria/core/chat"
+)
+
+func texts(events []chat.Event) []string {
+	var all []string
+	for _, e := range events {
+		all = append(all, e.Text)
+	}
+	return all
+}
+
+func TestUnknownComponentsCostNothing(t *testing.T) {
+	r := newRig(t, simulator.Options{})
+	kept := r.run()
+	odd := []map[string]any{{"type": 18, "component": map[string]any{"type": 21, "options": 7}}}
+	r.server.Speak(simulator.Speech{User: ada, Channel: direct, Text: "still here", Extra: map[string]any{"components": odd}})
+	form := r.server.Interact(ada, direct, map[string]any{"type": 5, "data": map[string]any{
+		"custom_id": "patch:t1", "components": []map[string]any{{"type": 18, "component": map[string]any{"type": 99, "custom_id": "body", "value": "new"}}},
+	}})
+	events := kept.Events(r.ctx, t, 2)
+	if events[0].Text != "still here" || events[0].Author.Identity.ID != ada {
+		t.Errorf("the message came as %+v", events[0])
+	}
+	if events[1].Form == nil || events[1].Form.Values["body"] != "new" {
+		t.Errorf("the form came as %+v", events[1])
+	}
+	r.await("an answer to the form", func() bool { return r.server.Answered(form) })
+}
+
+func TestUnknownDispatchesAreToldOfOnce(t *testing.T) {
+	r := newRig(t, simulator.Options{})
+	kept := r.run()
+	for range 3 {
+		r.server.Dispatch("SOUNDBOARD_CHORUS", map[string]any{"channel_id": lobby})
+	}
+	r.server.Dispatch("MESSAGE_CREATE", "no message at all")
+	r.server.Say(ada, lobby, "after that")
+	kept.Events(r.ctx, t, 1)
+	if log := r.log.await(t, r.ctx, "SOUNDBOARD_CHORUS"); strings.Count(log, "SOUNDBOARD_CHORUS") != 1 {
+		t.Errorf("log: %s", log)
+	}
+	found := false
+	for _, f := range r.adapter.Check(r.ctx) {
+		found = found || strings.Contains(f.What, "SOUNDBOARD_CHORUS")
+	}
+	if !found {
+		t.Error("no finding about it")
+	}
+}
+
+func TestAZombieConnectionIsGivenUpWithinTwoHeartbeats(t *testing.T) {
+	const heartbeat = 100 * time.Millisecond
+	r := newRig(t, simulator.Options{Heartbeat: heartbeat})
+	kept := r.run()
+	r.server.Mute(true)
+	began := time.Now()
+	r.log.await(t, r.ctx, "a heartbeat was not acknowledged")
+	if took := time.Since(began); took > 10*heartbeat { // two, on a machine with nothing else to do
+		t.Errorf("it took %s", took)
+	}
+	r.server.Mute(false)
+	r.await("a resumed session", func() bool { return r.server.Resumes() > 0 && r.server.Ready() > 0 })
+	r.server.Say(ada, direct, "back again")
+	kept.Events(r.ctx, t, 1)
+}
+
+func TestFatalCloseCodesEndRunWithARemedy(t *testing.T) {
+	for code, remedy := range map[int]string{
+		4004: "reset it in the developer portal", 4013: "update talaria", 4014: "turn on Message Content Intent", 4011: "too many servers",
+	} {
+		t.Run(fmt.Sprint(code), func(t *testing.T) {
+			r := newRig(t, simulator.Options{})
+			done := make(chan error, 1)
+			go func() { done <- r.adapter.Run(r.ctx, adaptertest.NewRecorder()) }()
+			r.listening()
+			r.server.CloseWith(code)
+			if err := <-done; err == nil || !strings.Contains(err.Error(), remedy) {
+				t.Errorf("Run: %v", err)
+			}
+			if n := r.server.Identifies() + r.server.Resumes(); n != 1 {
+				t.Errorf("%d attempts", n)
+			}
+		})
+	}
+}
+
+func TestAMissingIntentIsToldAtStart(t *testing.T) {
+	r := newRig(t, simulator.Options{NoContent: true})
+	if err := r.adapter.Run(r.ctx, adaptertest.NewRecorder()); err == nil || !strings.Contains(err.Error(), "Message Content Intent") {
+		t.Errorf("Run: %v", err)
+	}
+	bad := 0
+	for _, f := range r.adapter.Check(r.ctx) {
+		if !f.OK && strings.Contains(f.Remedy, "Message Content Intent") {
+			bad++
+		}
+	}
+	if bad != 1 {
+		t.Errorf("%d findings", bad)
+	}
+}
+
+func TestASilentServerHoldsNothingUp(t *testing.T) {
+	r := newRig(t, simulator.Options{})
+	r.adapter.Hurry(quick, 30*time.Millisecond)
+	r.server.Silent(true)
+	stop := r.start(adaptertest.NewRecorder())
+	r.log.await(t, r.ctx, "wait for the gateway's hello")
+	r.server.Silent(false)
+	r.listening()
+	if err := stop(); err != nil {
+		t.Errorf("Run: %v", err)
+	}
+	silent := newRig(t, simulator.Options{}) // and while it waits for as long as it likes
+	silent.server.Silent(true)
+	stop = silent.start(adaptertest.NewRecorder())
+	silent.await("a connection", func() bool { return silent.server.Connections() > 0 })
+	if err := stop(); err != nil {
+		t.Errorf("Run: %v", err)
+	}
+}
+
+func TestInvalidSessionIsResumedOrBegunAnew(t *testing.T) {
+	r := newRig(t, simulator.Options{})
+	kept := r.run()
+	r.server.Invalidate(true)
+	r.await("a resumed session", func() bool { return r.server.Resumes() == 1 && r.server.Ready() > 0 })
+	if n := r.server.Identifies(); n != 1 {
+		t.Errorf("%d sessions begun though the first could be resumed", n)
+	}
+	r.server.Invalidate(false)
+	r.await("a new session", func() bool { return r.server.Identifies() == 2 })
+	r.listening()
+	r.server.Say(ada, direct, "hello again")
+	kept.Events(r.ctx, t, 1)
+}
+
+func TestWhatIsSaidBetweenConnectionsComesOnce(t *testing.T) {
+	for name, interrupt := range map[string]func(*simulator.Server){
+		"dropped": (*simulator.Server).Drop, "asked to reconnect": (*simulator.Server).Reconnect,
+		"closed": func(s *simulator.Server) { s.CloseWith(4000) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t, simulator.Options{})
+			kept := r.run()
+			r.server.Say(ada, direct, "one")
+			kept.Events(r.ctx, t, 1)
+			interrupt(r.server)
+			r.server.Say(ada, direct, "two")
+			r.await("a resumed session", func() bool { return r.server.Resumes() == 1 })
+			r.server.Say(ada, direct, "three")
+			if got := texts(kept.Events(r.ctx, t, 3)); !slices.Equal(got, []string{"one", "two", "three"}) {
+				t.Errorf("came: %q", got)
+			}
+		})
+	}
+}
+
+func TestAnotherReplicaResumesTheSession(t *testing.T) {
+	r := newRig(t, simulator.Options{})
+	checkpoint := &memory{}
+	r.adapter.UseCheckpoint(checkpoint)
+	first := adaptertest.NewRecorder()
+	refused := make(chan struct{}, 100)
+	first.Answer = func(e chat.Event, _ int) error {
+		if e.Text == "two" {
+			refused <- struct{}{}
+			return errStore
+		}
+		return nil
+	}
+	stop := r.start(first)
+	r.listening()
+	r.server.Say(ada, direct, "one")
+	r.server.Say(ada, direct, "two")
+	r.server.Say(ada, lobby, "three, elsewhere")
+	first.Events(r.ctx, t, 2)
+	<-refused
+	if err := stop(); err != nil {
+		t.Fatal(err)
+	}
+	r.await("a close that leaves the session", func() bool { return slices.Equal(r.server.Closes(), []int{4000}) })
+	r.server.Say(ada, direct, "four")
+	r.adapter = r.another()
+	r.adapter.UseCheckpoint(checkpoint)
+	second := r.run()
+	got := texts(second.Events(r.ctx, t, 3))
+	slices.Sort(got) // two channels
+	if want := []string{"four", "three, elsewhere", "two"}; !slices.Equal(got, want) {
+		t.Errorf("came: %q", got)
+	}
+	if i, n := r.server.Identifies(), r.server.Resumes(); i != 1 || n != 1 {
+		t.Errorf("%d begun, %d resumed", i, n)
+	}
+}
+
+func TestMissedMessagesAreFetchedAfterAGap(t *testing.T) {
+	r := newRig(t, simulator.Options{})
+	checkpoint := &memory{}
+	r.adapter.UseCheckpoint(checkpoint)
+	stop := r.start(adaptertest.NewRecorder())
+	r.listening()
+	r.server.Say(ada, direct, "before")
+	r.server.Say(ada, thread, "before, in a thread")
+	r.await("what was said before", func() bool {
+		sent := r.server.Messages(thread)
+		return r.server.Acknowledged(sent[len(sent)-1].ID)
+	})
+	if err := stop(); err != nil {
+		t.Fatal(err)
+	}
+	r.server.ForgetSessions()
+	var want []string
+	for i := range 120 { // more than a page
+		want = append(want, fmt.Sprintf("missed %d", i))
+		r.server.Say(ada, direct, want[i])
+	}
+	r.server.Say(ada, thread, "missed in a thread")
+	r.adapter = r.another()
+	r.adapter.UseCheckpoint(checkpoint)
+	kept := r.run()
+	var inDirect []string
+	for _, e := range kept.Events(r.ctx, t, 121) {
+		if e.Address == toDirect {
+			inDirect = append(inDirect, e.Text)
+		} else if e.Address != toThread || e.Text != "missed in a thread" {
+			t.Errorf("in %s came %q", e.Address, e.Text)
+		}
+	}
+	if !slices.Equal(inDirect, want) {
+		t.Errorf("came: %q", inDirect)
+	}
+}
+
+func TestNoSessionIsBegunWhenNoneAreLeft(t *testing.T) {
+	r := newRig(t, simulator.Options{})
+	r.server.Exhaust()
+	stop := r.start(adaptertest.NewRecorder())
+	r.log.await(t, r.ctx, "no sessions are left for today")
+	if err := stop(); err != nil || r.server.Connections() > 0 || r.server.Identifies() > 0 {
+		t.Errorf("%v, %d connections", err, r.server.Connections())
+	}
+}
+
+func TestAThreadIsKnownAfterATakeover(t *testing.T) {
+	r := newRig(t, simulator.Options{})
+	checkpoint := &memory{}
+	r.adapter.UseCheckpoint(checkpoint)
+	first := adaptertest.NewRecorder()
+	stop := r.start(first)
+	r.listening()
+	r.server.Say(ada, direct, "so that it is up")
+	first.Events(r.ctx, t, 1)
+	if err := stop(); err != nil {
+		t.Fatal(err)
+	}
+	r.adapter = r.another() // is told of no channels: the session goes on
+	r.adapter.UseCheckpoint(checkpoint)
+	kept := r.run()
+	r.server.Say(ada, thread, "in the thread")
+	role := map[string]any{"content": "<@&" + simulator.BotRole + "> hi", "mention_roles": []string{simulator.BotRole}}
+	r.server.Speak(simulator.Speech{User: ada, Channel: lobby, Extra: role})
+	for _, e := range kept.Events(r.ctx, t, 2) {
+		if e.Text == "in the thread" && (e.Address != toThread || e.Addressed != chat.ByThread) {
+			t.Errorf("address %s, addressed by %q", e.Address, e.Addressed)
+		}
+		if e.Text == "hi" && e.Addressed != chat.ByMention {
+			t.Errorf("addressed by %q", e.Addressed)
+		}
+	}
+}
+
+func TestManyDeletedAtOnceAreToldOneByOne(t *testing.T) {
+	r := newRig(t, simulator.Options{})
+	kept := r.run()
+	r.server.Dispatch("MESSAGE_DELETE_BULK", map[string]any{"ids": []string{"7", "8"}, "channel_id": lobby, "guild_id": guild})
+	for i, e := range kept.Events(r.ctx, t, 2) {
+		if e.Kind != chat.Delete || e.Message != []string{"7", "8"}[i] || e.Address != toLobby {
+			t.Errorf("came: %+v", e)
+		}
+	}
+}
