@@ -78,6 +78,9 @@ func quick(int) time.Duration { return time.Millisecond }
 
 func newAdapter(t *testing.T, cfg discord.Config, log *slog.Logger) *discord.Adapter {
 	t.Helper()
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
 	a, err := discord.New(cfg, log)
 	if err != nil {
 		t.Fatal(err)

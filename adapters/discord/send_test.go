@@ -1,0 +1,338 @@
+package discord_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"talaria/adapters/discord"
+	simulator "talaria/adapters/fake/discord"
+	"talaria/core/chat"
+)
+
+func (r *rig) payload(p chat.Post) json.RawMessage {
+	r.t.Helper()
+	parts := r.adapter.Render(p)
+	if len(parts) != 1 {
+		r.t.Fatalf("%d parts, not one", len(parts))
+	}
+	return parts[0].Payload
+}
+
+func (r *rig) send(d chat.Delivery) chat.Receipt {
+	r.t.Helper()
+	receipt, err := r.adapter.Send(r.ctx, d)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return receipt
+}
+
+func text(md string) chat.Post { return chat.Post{Markdown: md} }
+
+// last is the newest message of the bot's in a channel.
+func (r *rig) last(channel string) simulator.Message {
+	r.t.Helper()
+	sent := r.server.Sent(channel)
+	if len(sent) == 0 {
+		r.t.Fatal("nothing was sent")
+	}
+	return sent[len(sent)-1]
+}
+
+func TestSendCarriesEverything(t *testing.T) {
+	r := newRig(t, simulator.Options{})
+	question := r.server.Say(ada, thread, "?")
+	r.send(chat.Delivery{
+		Key: "turn/1", Address: toThread, ReplyTo: question, Silent: true,
+		Payload: r.payload(chat.Post{Markdown: "**yes** @everyone https://a.example", Buttons: []chat.Button{
+			{Label: "Go", Action: "go", Token: "t1", Style: "primary"}, {Label: "Stop", Action: "stop", Style: "danger"},
+		}}),
+	})
+	got := r.last(thread)
+	if !strings.HasPrefix(got.Text, "**yes**") || got.ReplyTo != question || got.Nonce != discord.Nonce("turn/1") {
+		t.Errorf("sent %+v", got)
+	}
+	const silent, noPreviews = 1 << 12, 1 << 2
+	if got.Flags != silent|noPreviews {
+		t.Errorf("flags %b", got.Flags)
+	}
+	if len(got.Buttons) != 2 || got.Buttons[0].CustomID != "go:t1" || got.Buttons[0].Style != 1 || got.Buttons[1].Style != 4 {
+		t.Errorf("buttons %+v", got.Buttons)
+	}
+}
+
+func TestARepeatedSendIsOneMessage(t *testing.T) {
+	r := newRig(t, simulator.Options{})
+	d := chat.Delivery{Key: "turn/1", Address: toDirect, Payload: r.payload(text("once"))}
+	r.server.Break(simulator.Fault{Op: "createMessage", Cut: simulator.CutAfter})
+	if _, err := r.adapter.Send(r.ctx, d); chat.KindOf(err) != chat.UnknownOutcome {
+		t.Fatalf("the outcome is told as %v", err)
+	}
+	first, second := r.send(d), r.send(d)
+	if first.Message != second.Message || len(r.server.Sent(direct)) != 1 || r.server.Repeated() != 2 {
+		t.Errorf("messages %s and %s, %d shown", first.Message, second.Message, len(r.server.Sent(direct)))
+	}
+	if n := len(discord.Nonce(strings.Repeat("long key ", 50))); n > 25 {
+		t.Errorf("a nonce of %d characters", n)
+	}
+}
+
+func TestNothingIsTriedAgainByTheLibrary(t *testing.T) {
+	r := newRig(t, simulator.Options{})
+	for _, status := range []int{http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusTooManyRequests} {
+		before := r.server.Calls("createMessage")
+		r.server.Break(simulator.Fault{Op: "createMessage", Status: status, RetryAfter: time.Millisecond})
+		_, err := r.adapter.Send(r.ctx, chat.Delivery{Key: "k", Address: toDirect, Payload: r.payload(text("x"))})
+		if err == nil || r.server.Calls("createMessage") != before+1 {
+			t.Errorf("%d: %d calls, %v", status, r.server.Calls("createMessage")-before, err)
+		}
+	}
+}
+
+func TestWhatOnePersonMaySeeGoesToTheirDirectChat(t *testing.T) {
+	r := newRig(t, simulator.Options{})
+	question := r.server.Say(ada, lobby, "?")
+	r.send(chat.Delivery{
+		Key: "k", Address: toLobby, ReplyTo: question, Payload: r.payload(text("a secret")),
+		Private: &chat.Identity{Platform: discord.Platform, ID: ada},
+	})
+	if len(r.server.Sent(lobby)) > 0 || r.last(direct).Text != "a secret" {
+		t.Error("it was shown to the channel")
+	}
+}
+
+func TestFilesFollowAndCarryTheButtons(t *testing.T) {
+	r := newRig(t, simulator.Options{})
+	parts := r.adapter.Render(chat.Post{
+		Markdown: "here", Files: []chat.Upload{{Name: "../a\r\nX-Evil: 1.txt", MIME: "text/plain\r\nX-Evil: 2", Data: []byte("content")}},
+		Buttons: []chat.Button{{Label: "Keep", Action: "keep"}},
+	})
+	if len(parts) != 2 || parts[0].Fixed || !parts[1].Fixed {
+		t.Fatalf("parts: %+v", parts)
+	}
+	for i, part := range parts {
+		r.send(chat.Delivery{Key: string(rune('a' + i)), Address: toDirect, Payload: part.Payload})
+	}
+	got := r.last(direct)
+	if got.File == nil || string(got.File.Data) != "content" || strings.ContainsAny(got.File.Name, "\r\n/") || len(got.Buttons) != 1 {
+		t.Errorf("sent %+v", got)
+	}
+	_, err := r.adapter.Edit(r.ctx, chat.Delivery{Address: toDirect, Message: got.ID, Payload: parts[1].Payload})
+	if chat.KindOf(err) != chat.Permanent {
+		t.Errorf("a file put in by an edit: %v", err)
+	}
+}
+
+func TestStoredFilesAreOpenedByTheirPlace(t *testing.T) {
+	server := newSimulator(t, simulator.Options{})
+	cfg := discord.Config{Token: server.Token(), APIURL: server.URL()}
+	size := 5
+	cfg.OpenBlob = func(_ context.Context, place chat.Address, hash string) (io.ReadCloser, error) {
+		if place != toDirect || hash != "h1" {
+			return nil, errors.New("not there")
+		}
+		return io.NopCloser(bytes.NewReader(make([]byte, size))), nil
+	}
+	a := newAdapter(t, cfg, nil)
+	d := chat.Delivery{Key: "k", Address: toDirect, Payload: a.Render(chat.Post{Files: []chat.Upload{{Name: "f", Blob: "h1"}}})[0].Payload}
+	if _, err := a.Send(t.Context(), d); err != nil {
+		t.Error(err)
+	}
+	size = 10<<20 + 1
+	if _, err := a.Send(t.Context(), d); chat.KindOf(err) != chat.Permanent {
+		t.Errorf("a file too large: %v", err)
+	}
+	d.Address = toLobby
+	if _, err := a.Send(t.Context(), d); chat.KindOf(err) != chat.Permanent {
+		t.Errorf("a file that is not there: %v", err)
+	}
+}
+
+func TestAnEditTakesButtonsAway(t *testing.T) {
+	r := newRig(t, simulator.Options{})
+	d := chat.Delivery{Key: "k", Address: toLobby, Payload: r.payload(chat.Post{Markdown: "may I?", Buttons: []chat.Button{{Label: "Yes", Action: "y"}}})}
+	d.Message = r.send(d).Message
+	d.Payload = r.payload(text("thank you @here"))
+	if _, err := r.adapter.Edit(r.ctx, d); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.last(lobby); len(got.Buttons) > 0 || !strings.HasPrefix(got.Text, "thank you") {
+		t.Errorf("shown %+v", got)
+	}
+}
+
+func TestButtonsKeepToTheLimits(t *testing.T) {
+	r := newRig(t, simulator.Options{})
+	var many []chat.Button
+	for i := range 40 {
+		many = append(many, chat.Button{Label: strings.Repeat("long label ", 20), Action: "pick", Token: "t" + strings.Repeat("x", i%20) + string(rune('a'+i%26))})
+	}
+	many[3].Token = strings.Repeat("x", 120)
+	seen := map[string]bool{}
+	many = slices.DeleteFunc(many, func(b chat.Button) bool { twice := seen[b.Token]; seen[b.Token] = true; return twice })
+	r.send(chat.Delivery{Key: "k", Address: toLobby, Payload: r.payload(chat.Post{Markdown: "which?", Buttons: many})})
+	if n := len(r.last(lobby).Buttons); n != 25 {
+		t.Errorf("%d buttons", n)
+	}
+}
+
+func TestFind(t *testing.T) {
+	r := newRig(t, simulator.Options{})
+	question := r.server.Say(ada, lobby, "?")
+	answer := chat.Delivery{Key: "k1", Address: toLobby, ReplyTo: question, Payload: r.payload(text("the *answer*"))}
+	find := func(d chat.Delivery, want string, wantFound bool) {
+		t.Helper()
+		got, found, err := r.adapter.Find(r.ctx, d)
+		if err != nil || found != wantFound || got.Message != want {
+			t.Errorf("found %v %q, %v", found, got.Message, err)
+		}
+	}
+	find(answer, "", false)
+	sent := r.send(answer)
+	find(answer, sent.Message, true)
+	r.server.Say(ada, lobby, "the _answer_") // by somebody else
+	find(answer, sent.Message, true)
+	other := answer
+	other.ReplyTo = r.server.Say(ada, lobby, "??")
+	find(other, "", false)
+	plain := chat.Delivery{Key: "k2", Address: toDirect, Payload: r.payload(text("done"))}
+	find(plain, "", false)
+	first := r.send(plain)
+	find(plain, first.Message, true)
+	plain.Key = "k3"
+	r.send(plain)
+	if _, _, err := r.adapter.Find(r.ctx, plain); err == nil {
+		t.Error("of two that look alike one is taken")
+	}
+	file := chat.Delivery{Key: "k4", Address: toDirect, Payload: r.payload(chat.Post{Files: []chat.Upload{{Name: "a.txt", Data: []byte("x")}}})}
+	find(file, "", false)
+	find(file, r.send(file).Message, true)
+}
+
+func TestErrorsAreClassified(t *testing.T) {
+	cases := []struct {
+		fault  simulator.Fault
+		kind   chat.ErrorKind
+		thread bool
+	}{
+		{simulator.Fault{Status: 403, Code: 50001, Message: "Missing Access"}, chat.NotAllowed, false},
+		{simulator.Fault{Status: 403, Code: 50007, Message: "Cannot send messages to this user"}, chat.Gone, false},
+		{simulator.Fault{Status: 404, Code: 10003, Message: "Unknown Channel"}, chat.Gone, true},
+		{simulator.Fault{Status: 404, Code: 10008, Message: "Unknown Message"}, chat.Gone, false},
+		{simulator.Fault{Status: 400, Code: 160005, Message: "Thread is locked"}, chat.Gone, true},
+		{simulator.Fault{Status: 400, Code: 50006, Message: "Cannot send an empty message"}, chat.Permanent, false},
+		{simulator.Fault{Status: 500, Body: "<html>"}, chat.UnknownOutcome, false},
+		{simulator.Fault{Status: 504, Body: "<html>"}, chat.UnknownOutcome, false},
+		{simulator.Fault{Cut: simulator.CutBefore}, chat.UnknownOutcome, false},
+	}
+	for _, c := range cases {
+		r := newRig(t, simulator.Options{})
+		r.server.Break(c.fault)
+		_, err := r.adapter.Send(r.ctx, chat.Delivery{Key: "k", Address: toThread, Payload: r.payload(text("x"))})
+		var e *chat.Error
+		if !errors.As(err, &e) || e.Kind != c.kind || e.Thread != c.thread || e.Op != "createMessage" {
+			t.Errorf("%+v: %v (thread %v)", c.fault, err, e != nil && e.Thread)
+		}
+	}
+}
+
+func TestNoCallIsMadeBeforeTheWaitIsOver(t *testing.T) {
+	r := newRig(t, simulator.Options{})
+	ahead := time.Duration(0)
+	r.adapter.Now(func() time.Time { return time.Now().Add(ahead) })
+	send := func(a chat.Address) *chat.Error {
+		_, err := r.adapter.Send(r.ctx, chat.Delivery{Key: "k", Address: a, Payload: r.payload(text("x"))})
+		var e *chat.Error
+		errors.As(err, &e)
+		return e
+	}
+	for _, whole := range []bool{false, true} {
+		r.server.Break(simulator.Fault{Status: http.StatusTooManyRequests, RetryAfter: 30 * time.Second, Global: whole})
+		if e := send(toLobby); e == nil || e.Kind != chat.RateLimited || e.Whole != whole || e.RetryAfter != 30*time.Second {
+			t.Fatalf("refused with %v", e)
+		}
+		calls := r.server.Calls("createMessage")
+		if e := send(toLobby); e == nil || e.Kind != chat.RateLimited || e.RetryAfter > 30*time.Second {
+			t.Errorf("then: %v", e)
+		}
+		if e := send(toDirect); (e != nil) != whole {
+			t.Errorf("in another channel: %v", e)
+		}
+		want := calls
+		if !whole {
+			want++
+		}
+		if got := r.server.Calls("createMessage"); got != want {
+			t.Errorf("%d calls, not %d", got, want)
+		}
+		ahead += 31 * time.Second
+		if e := send(toLobby); e != nil {
+			t.Errorf("when it is over: %v", e)
+		}
+	}
+}
+
+func TestHeadersKeepTheBotWithinItsRate(t *testing.T) {
+	r := newRig(t, simulator.Options{})
+	sent, limited := 0, 0
+	for i := range 12 {
+		_, err := r.adapter.Send(r.ctx, chat.Delivery{Key: string(rune('a' + i)), Address: toLobby, Payload: r.payload(text("x"))})
+		switch {
+		case err == nil:
+			sent++
+		case chat.KindOf(err) == chat.RateLimited:
+			limited++
+		default:
+			t.Fatal(err)
+		}
+	}
+	if waits, _ := r.server.Waits(); waits != 0 || sent != 5 || limited != 7 {
+		t.Errorf("%d sent, %d held back, %d refused by the server", sent, limited, waits)
+	}
+}
+
+func TestARefusedTokenStopsAllCalls(t *testing.T) {
+	r := newRig(t, simulator.Options{})
+	r.server.Break(simulator.Fault{Times: -1, Status: http.StatusUnauthorized, Message: "401: Unauthorized"})
+	for range 5 {
+		_, err := r.adapter.Send(r.ctx, chat.Delivery{Key: "k", Address: toLobby, Payload: r.payload(text("x"))})
+		if chat.KindOf(err) != chat.NotAllowed {
+			t.Errorf("refused with %v", err)
+		}
+	}
+	if n := len(r.server.Refusals()); n != 1 {
+		t.Errorf("%d calls with a refused token", n)
+	}
+}
+
+func TestFilesAreFetchedFromDiscordAlone(t *testing.T) {
+	r := newRig(t, simulator.Options{})
+	evil := map[string]any{"attachments": []map[string]any{{"id": "61", "filename": "a", "url": "http://169.254.169.254/latest"}}}
+	r.server.Speak(simulator.Speech{User: ada, Channel: direct, Text: "x"})
+	for _, ref := range []string{"61", "a/b/c", direct + "/1/61", "../" + direct + "/1"} {
+		if _, err := r.adapter.Download(r.ctx, chat.Attachment{Ref: ref}); err == nil {
+			t.Errorf("%q was fetched", ref)
+		}
+	}
+	server := http.NewServeMux()
+	server.HandleFunc("/api/v9/channels/{channel}/messages/{message}", func(w http.ResponseWriter, _ *http.Request) {
+		evil["id"], evil["channel_id"] = "1", direct
+		_ = json.NewEncoder(w).Encode(evil)
+	})
+	a := serve(t, server)
+	_, err := a.Download(r.ctx, chat.Attachment{Ref: direct + "/1/61"})
+	if chat.KindOf(err) != chat.Permanent || !strings.Contains(err.Error(), "not on Discord's servers") {
+		t.Errorf("an address elsewhere: %v", err)
+	}
+	if _, err := a.Download(r.ctx, chat.Attachment{Ref: direct + "/1/61", Size: 1 << 40}); chat.KindOf(err) != chat.Permanent {
+		t.Errorf("a file too large: %v", err)
+	}
+}
