@@ -26,10 +26,11 @@ type Adapter struct {
 	timing timing
 	door   chat.Door
 
-	noStatus  atomic.Bool  // the app may not show one
+	noStatus atomic.Bool             // the app may not show one
+	me       atomic.Pointer[account] // nil until Run has asked
+
 	posting   sync.RWMutex // held for reading while a request is taken
 	receiving *receiving   // nil unless Run is up
-	me        account      // the zero value until Run has asked
 }
 
 // timing is what tests shorten.
@@ -85,17 +86,16 @@ func (a *Adapter) learnIdentity(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	a.posting.Lock()
-	defer a.posting.Unlock()
-	a.me = account{team: who.TeamID, user: who.UserID, bot: who.BotID}
+	a.me.Store(&account{team: who.TeamID, user: who.UserID, bot: who.BotID})
 	return nil
 }
 
 // identity is the bot's account, with the workspace given until it is known.
 func (a *Adapter) identity(team string) account {
-	a.posting.RLock()
-	defer a.posting.RUnlock()
-	me := a.me
+	var me account
+	if known := a.me.Load(); known != nil {
+		me = *known
+	}
 	me.team = first(me.team, team)
 	return me
 }

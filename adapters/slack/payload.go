@@ -157,8 +157,7 @@ func sections(text string) []string {
 			at = open
 		}
 		if at <= len(fenceMark)+1 {
-			for at = room; !utf8.RuneStart(text[at]); at-- {
-			}
+			at = wholeMark(text, room)
 		}
 		head, rest := text[:at], strings.TrimPrefix(text[at:], "\n")
 		if strings.Count(head, fenceMark)%2 == 1 {
@@ -167,4 +166,13 @@ func sections(text string) []string {
 		all, text = append(all, head), rest
 	}
 	return append(all, text)
+}
+
+// wholeMark returns the last place up to at where no character and no fence is
+// cut.
+func wholeMark(text string, at int) int {
+	for at > 1 && (!utf8.RuneStart(text[at]) || text[at] == '`' && text[at-1] == '`') {
+		at--
+	}
+	return at
 }

@@ -92,8 +92,12 @@ func (c *socket) serve(ctx context.Context, take func(context.Context, json.RawM
 
 // alive puts the deadline off, unless the socket is to end.
 func (c *socket) alive(ctx context.Context) {
-	if ctx.Err() == nil && !c.isLeaving() {
-		_ = c.ws.SetReadDeadline(time.Now().Add(silence))
+	if c.isLeaving() {
+		return
+	}
+	_ = c.ws.SetReadDeadline(time.Now().Add(silence))
+	if ctx.Err() != nil {
+		c.stop(0) // it may have been stopped just before
 	}
 }
 
