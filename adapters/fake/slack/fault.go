@@ -114,4 +114,7 @@ func cut(w http.ResponseWriter) {
 }
 
 // Unplug makes the server refuse connections from now on.
-func (s *Server) Unplug() { _ = s.http.Close() }
+func (s *Server) Unplug() {
+	_ = s.listen.Close() // the server may not have taken it up yet
+	_ = s.http.Close()
+}

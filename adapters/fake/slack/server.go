@@ -50,6 +50,7 @@ const allScopes = "app_mentions:read,assistant:write,channels:history,channels:r
 // Server is one simulated workspace with one app in it.
 type Server struct {
 	opts    Options
+	listen  net.Listener
 	http    *http.Server
 	client  *http.Client // posts to the callback
 	address string
@@ -103,7 +104,7 @@ func Start(opts Options) (*Server, error) {
 		return nil, fmt.Errorf("start simulated Slack: %w", err)
 	}
 	s := &Server{
-		opts: opts.withDefaults(), address: l.Addr().String(), people: map[string]*Person{}, channels: map[string]*channel{},
+		opts: opts.withDefaults(), listen: l, address: l.Addr().String(), people: map[string]*Person{}, channels: map[string]*channel{},
 		files: map[string]*file{}, views: map[string]*View{}, triggers: map[string]time.Time{},
 		responses: map[string]*response{}, lanes: map[string][]*delivery{}, tickets: map[string]bool{},
 		truth: truth{calls: map[string]int{}},

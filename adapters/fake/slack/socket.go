@@ -66,7 +66,7 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request, ticket stri
 	if !s.welcome(c) {
 		return
 	}
-	s.listen(c)
+	s.hear(c)
 	s.mu.Lock()
 	s.sockets = slices.DeleteFunc(s.sockets, func(o *socket) bool { return o == c })
 	s.lost(c)
@@ -97,8 +97,8 @@ func (s *Server) welcome(c *socket) bool {
 	return true
 }
 
-// listen takes acknowledgements until the socket ends.
-func (s *Server) listen(c *socket) {
+// hear takes acknowledgements until the socket ends.
+func (s *Server) hear(c *socket) {
 	for {
 		_, data, err := c.ws.ReadMessage()
 		if err != nil {
