@@ -346,17 +346,13 @@ func (t *turn) keepHistory(a agent.Answer, next state) {
 // typing shows that an answer is on its way, once it takes a moment.
 func (t *turn) typing(ctx context.Context) (stop func()) {
 	const patience, lasting = 300 * time.Millisecond, 4500 * time.Millisecond
-	typer, ok := t.l.cfg.Adapters[t.task.env.Event.Address.Platform].(chat.Typer)
-	if !ok {
-		return func() {}
-	}
 	ctx, cancel := context.WithCancel(ctx)
 	var wg sync.WaitGroup
 	wg.Add(1)
 	timer := time.AfterFunc(patience, func() {
 		defer wg.Done()
 		for ctx.Err() == nil {
-			_ = typer.Typing(ctx, t.task.env.Event.Address)
+			t.l.cfg.Outbox.Typing(ctx, t.task.env.Event.Address)
 			pause(ctx, lasting)
 		}
 	})

@@ -12,7 +12,7 @@ import (
 // line sends what is for one place, one call after the other.
 type line struct {
 	bot   *bot
-	pace  pace
+	pace  *pace
 	queue []job // guarded by Outbox.mu
 }
 
@@ -40,7 +40,7 @@ func (o *Outbox) enqueue(j job) {
 		l.queue = append(l.queue, j)
 		return
 	}
-	l = &line{bot: b, queue: []job{j}}
+	l = &line{bot: b, pace: o.paceOf(key), queue: []job{j}}
 	o.lines[key] = l
 	o.wg.Go(func() { o.work(key, l) })
 }
@@ -50,6 +50,9 @@ func (o *Outbox) work(key string, l *line) {
 		o.mu.Lock()
 		if len(l.queue) == 0 {
 			delete(o.lines, key)
+			if l.pace.free(time.Now()) {
+				delete(o.paces, key)
+			}
 			o.mu.Unlock()
 			return
 		}

@@ -28,7 +28,8 @@ type Outbox struct {
 	cfg   Config
 	bots  map[string]*bot
 	mu    sync.Mutex
-	lines map[string]*line // by place
+	lines map[string]*line // by place, while there is something to send
+	paces map[string]*pace // by place, while the platform's wish is remembered
 	wg    sync.WaitGroup
 	count Counts
 }
@@ -47,6 +48,7 @@ type bot struct {
 	previewer   chat.Previewer
 	placeholder *chat.Part
 	finder      chat.Finder
+	typer       chat.Typer
 	limits      chat.Limits
 	pace        pace
 }
@@ -68,12 +70,13 @@ func New(cfg Config) *Outbox {
 	if cfg.Patience == 0 {
 		cfg.Patience = 24 * time.Hour
 	}
-	o := &Outbox{cfg: cfg, bots: map[string]*bot{}, lines: map[string]*line{}}
+	o := &Outbox{cfg: cfg, bots: map[string]*bot{}, lines: map[string]*line{}, paces: map[string]*pace{}}
 	for name, a := range cfg.Adapters {
 		b := &bot{adapter: a, limits: a.Limits()}
 		b.editor, _ = a.(chat.Editor)
 		b.finder, _ = a.(chat.Finder)
 		b.previewer, _ = a.(chat.Previewer)
+		b.typer, _ = a.(chat.Typer)
 		if p, ok := a.(chat.Placeholder); ok && b.editor != nil {
 			b.placeholder = p.Placeholder()
 		}

@@ -166,6 +166,31 @@ func TestOneChatsFloodWaitDelaysNoOther(t *testing.T) {
 	})
 }
 
+func TestAWaitIsKeptWhoeverWasToldIt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPlatform()
+		p.script = func(_ int, op string) fault {
+			if op == "typing" {
+				return limited(30 * time.Second)
+			}
+			return fault{}
+		}
+		r := start(t, newStore(t), p, outbox.Config{})
+		r.box.Typing(t.Context(), here)
+		r.say(t, "t1", "hi")
+		time.Sleep(29 * time.Second)
+		r.box.Typing(t.Context(), here)
+		if p.calls != 1 || len(p.shown()) > 0 {
+			t.Errorf("%d calls, shown %q, although the platform asked to wait", p.calls, p.shown())
+		}
+		r.box.Wait()
+		if diff := cmp.Diff([]string{"hi"}, p.shown()); diff != "" {
+			t.Errorf("shown after the wait (-want +got):\n%s", diff)
+		}
+		r.die()
+	})
+}
+
 func TestLivePreviewBecomesTheAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPlatform()

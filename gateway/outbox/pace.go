@@ -1,8 +1,12 @@
 package outbox
 
 import (
+	"context"
+	"maps"
 	"sync"
 	"time"
+
+	"talaria/core/chat"
 )
 
 // strictFor is how long calls are spaced out after a platform asked for it.
@@ -46,4 +50,38 @@ func (p *pace) free(now time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return !now.Before(p.next) && !now.Before(p.strict)
+}
+
+// paceOf is what is remembered of a place's pace. Called with o.mu held.
+func (o *Outbox) paceOf(place string) *pace {
+	const most = 4096 // forget what is over, now and then
+	if len(o.paces) > most {
+		now := time.Now()
+		maps.DeleteFunc(o.paces, func(key string, p *pace) bool { return o.lines[key] == nil && p.free(now) })
+	}
+	p := o.paces[place]
+	if p == nil {
+		p = &pace{}
+		o.paces[place] = p
+	}
+	return p
+}
+
+// Typing shows that an answer is on its way, where the platform can and asks
+// for no wait. Nothing depends on it.
+func (o *Outbox) Typing(ctx context.Context, a chat.Address) {
+	b := o.bots[a.Platform]
+	if b == nil || b.typer == nil {
+		return
+	}
+	o.mu.Lock()
+	p := o.paceOf(a.Place().String())
+	o.mu.Unlock()
+	now := time.Now()
+	if !p.free(now) || !b.pace.free(now) {
+		return
+	}
+	if err := b.typer.Typing(ctx, a); err != nil {
+		o.slowed(&line{bot: b, pace: p}, err)
+	}
 }

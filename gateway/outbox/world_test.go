@@ -92,6 +92,11 @@ func (p *platform) Edit(ctx context.Context, d chat.Delivery) (chat.Receipt, err
 	})
 }
 
+func (p *platform) Typing(ctx context.Context, _ chat.Address) error {
+	_, err := p.call(ctx, "typing", func() string { return "" })
+	return err
+}
+
 func unquote(data json.RawMessage) string {
 	var s string
 	_ = json.Unmarshal(data, &s)
