@@ -174,6 +174,7 @@ func (s *Server) routes() http.Handler {
 		serve  func(*Server, *call) reply
 		public bool // the token is in the path
 	}{
+		"GET /gateway":                                      {"getGateway", (*Server).getGatewayBot, true},
 		"GET /gateway/bot":                                  {"getGatewayBot", (*Server).getGatewayBot, false},
 		"GET /users/@me":                                    {"getCurrentUser", (*Server).getCurrentUser, false},
 		"POST /users/@me/channels":                          {"createDM", (*Server).createDM, false},
@@ -202,6 +203,7 @@ func (s *Server) routes() http.Handler {
 	}
 	mux.HandleFunc("GET /attachments/{channel}/{id}/{name}", s.serveFile)
 	mux.HandleFunc("GET /gateway", s.serveGateway)
+	mux.HandleFunc("GET /gateway/{$}", s.serveGateway) // clients differ in the slash
 	mux.HandleFunc("GET "+resumePath, s.serveGateway)
 	return mux
 }
