@@ -16,18 +16,19 @@ import (
 const (
 	// greeting bounds the wait for each of HELLO and READY or RESUMED.
 	greeting = 30 * time.Second
-	// writing bounds the sending of one payload.
-	writing = 10 * time.Second
+	// writeTimeout bounds the sending of one payload.
+	writeTimeout = 10 * time.Second
 )
 
 // connection is one connection to the gateway. All its state is new each time:
 // an acknowledgement missed on the last one counts for nothing.
 type connection struct {
 	*gateway
-	conn  *websocket.Conn
-	up    bool // READY or RESUMED was seen
-	mu    sync.Mutex
-	acked atomic.Bool // the last heartbeat was
+	attempt int // in a row
+	conn    *websocket.Conn
+	up      bool        // READY or RESUMED was seen
+	writing sync.Mutex  // held while a payload is sent
+	acked   atomic.Bool // the last heartbeat was
 }
 
 var errSilent = errors.New("a heartbeat was not acknowledged")
@@ -35,7 +36,7 @@ var errSilent = errors.New("a heartbeat was not acknowledged")
 // live connects, receives until the connection ends, and returns why. What was
 // received is worked on under ctx, which outlives the connection.
 func (c *connection) live(ctx context.Context) error {
-	conn, err := c.dial(ctx)
+	conn, err := c.dial(ctx, c.attempt)
 	if err != nil {
 		return err
 	}
@@ -97,9 +98,9 @@ func (c *connection) introduce() error {
 }
 
 func (c *connection) write(op int, data any) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	_ = c.conn.SetWriteDeadline(time.Now().Add(writing))
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	_ = c.conn.SetWriteDeadline(time.Now().Add(writeTimeout))
 	if err := c.conn.WriteJSON(map[string]any{"op": op, "d": data}); err != nil {
 		return fmt.Errorf("write to the gateway: %w", c.client.redact(err))
 	}

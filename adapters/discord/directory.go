@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -66,6 +67,7 @@ func (d *directory) learn(kind string, data json.RawMessage, me string) {
 
 func (d *directory) learnGuild(g guild, me string) {
 	for _, c := range append(g.Channels.or(), g.Threads.or()...) {
+		c.Guild = cmp.Or(g.ID, g.Guild)
 		d.put(c)
 	}
 	if g.Roles.is != nil {
@@ -96,6 +98,19 @@ func (d *directory) channel(id string) (channel, bool) {
 	defer d.mu.Unlock()
 	c, known := d.channels[id]
 	return c, known
+}
+
+// of lists the channels of a server, threads left out.
+func (d *directory) of(guild string) []channel {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var all []channel
+	for _, c := range d.channels {
+		if c.Guild.String() == guild && !c.isThread() {
+			all = append(all, c)
+		}
+	}
+	return all
 }
 
 func (d *directory) role(guild string) (string, bool) {

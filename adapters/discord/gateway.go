@@ -35,7 +35,7 @@ type gateway struct {
 func (g *gateway) run(ctx context.Context) error {
 	for attempt := 0; ctx.Err() == nil; {
 		attempt++
-		c := &connection{gateway: g}
+		c := &connection{gateway: g, attempt: attempt}
 		err := c.live(ctx)
 		if ctx.Err() != nil {
 			break
@@ -63,11 +63,15 @@ func (g *gateway) run(ctx context.Context) error {
 	return nil
 }
 
+// resumeAttempts is how often the address to resume at is tried before asking
+// for another: its server may be gone.
+const resumeAttempts = 3
+
 // address is where to connect: where the session is to be resumed, or where
 // Discord says that a new one begins.
-func (g *gateway) address(ctx context.Context) (string, error) {
+func (g *gateway) address(ctx context.Context, attempt int) (string, error) {
 	base := ""
-	if s, ok := g.session.resumable(); ok {
+	if s, ok := g.session.resumable(); ok && attempt <= resumeAttempts {
 		base = s.Resume
 	}
 	if base == "" {
@@ -118,8 +122,8 @@ const (
 
 // dial connects, with a deadline on everything: a server that accepts and
 // keeps silent would hold the bot for ever.
-func (g *gateway) dial(ctx context.Context) (*websocket.Conn, error) {
-	address, err := g.address(ctx)
+func (g *gateway) dial(ctx context.Context, attempt int) (*websocket.Conn, error) {
+	address, err := g.address(ctx, attempt)
 	if err != nil {
 		return nil, err
 	}

@@ -291,3 +291,52 @@ func TestManyDeletedAtOnceAreToldOneByOne(t *testing.T) {
 		}
 	}
 }
+
+func TestBeingPutOutOfAServerIsToldForItsChannels(t *testing.T) {
+	r := newRig(t, simulator.Options{})
+	kept := r.run()
+	r.server.Dispatch("GUILD_DELETE", map[string]any{"id": guild, "unavailable": true})
+	r.server.Say(ada, direct, "only an outage")
+	kept.Events(r.ctx, t, 1)
+	r.server.Dispatch("GUILD_DELETE", map[string]any{"id": guild})
+	if e := kept.Events(r.ctx, t, 2)[1]; e.Kind != chat.Leave || !e.Author.Self || e.Address != toLobby {
+		t.Errorf("came: %+v", e)
+	}
+}
+
+// A handler that answers, while connections are cut and calls fail: everything
+// said is answered once. What failed without a clear outcome is sent again.
+func TestNothingIsLostOrDoubledInAStorm(t *testing.T) {
+	const people, said = 4, 25
+	r := newRig(t, simulator.Options{NoRates: true})
+	answering := adaptertest.NewRecorder()
+	answering.Answer = func(e chat.Event, n int) error {
+		if e.Kind != chat.Message || n == 1 && strings.HasSuffix(e.Message, "4") {
+			return errStore
+		}
+		d := chat.Delivery{Key: e.Key(), Address: e.Address, ReplyTo: e.Message, Payload: r.adapter.Render(text("re: " + e.Text))[0].Payload}
+		_, err := r.adapter.Send(r.ctx, d)
+		return err
+	}
+	r.start(answering)
+	r.listening()
+	for i := range said {
+		switch i % 5 {
+		case 1:
+			r.server.Break(simulator.Fault{Op: "createMessage", Cut: simulator.CutAfter, Times: 2})
+		case 2:
+			r.server.Drop()
+		case 3:
+			r.server.Break(simulator.Fault{Op: "createMessage", Status: 502, Times: 2})
+		case 4:
+			r.server.Reconnect()
+		}
+		for p := range people {
+			r.server.Say(fmt.Sprint(ada, p), []string{direct, lobby, thread}[p%3], fmt.Sprintf("%d of %d", i, p))
+		}
+	}
+	r.await("every answer", func() bool { return len(r.server.Tally(nil).Lost) == 0 })
+	if tally := r.server.Tally(nil); tally.Answered != people*said || len(tally.Doubled)+len(tally.Disordered)+len(tally.Strays) > 0 {
+		t.Errorf("tally: %+v", tally)
+	}
+}

@@ -39,11 +39,14 @@ type envelope struct {
 // done is called once everything that it came to is kept.
 func (in *intake) take(ctx context.Context, d dispatch, done func()) {
 	in.adapter.directory.learn(d.Type, d.Data, in.self.user)
-	if bookkeeping[d.Type] {
+	switch {
+	case d.Type == "GUILD_DELETE":
+		in.leave(ctx, d, done)
+		return
+	case bookkeeping[d.Type]:
 		done()
 		return
-	}
-	if d.Type == "INTERACTION_CREATE" {
+	case d.Type == "INTERACTION_CREATE":
 		in.acknowledge(ctx, d)
 	}
 	var e envelope
@@ -72,6 +75,30 @@ func (in *intake) acknowledge(ctx context.Context, d dispatch) {
 	if json.Unmarshal(d.Data, &i) == nil {
 		in.lanes.add(ctx, "interaction "+i.ID.String(), func(ctx context.Context) { in.adapter.acknowledge(ctx, i) })
 	}
+}
+
+// leave tells of each channel of a server that the bot was put out of. A server
+// that is only unavailable comes back.
+func (in *intake) leave(ctx context.Context, d dispatch, done func()) {
+	var g struct {
+		ID          snowflake `json:"id"`
+		Unavailable bool      `json:"unavailable"`
+	}
+	if json.Unmarshal(d.Data, &g) != nil || g.Unavailable {
+		done()
+		return
+	}
+	in.lanes.add(ctx, "server "+g.ID.String(), func(ctx context.Context) {
+		items := func(s scene) (all []inbound.Item) {
+			for _, c := range in.adapter.directory.of(g.ID.String()) {
+				all = append(all, s.fromChannelDelete(c))
+			}
+			return all
+		}
+		if in.hand(ctx, d.Type, envelope{}, items) == nil {
+			done()
+		}
+	})
 }
 
 // hand hands over what something comes to, in its channel's lane.

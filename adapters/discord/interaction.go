@@ -54,13 +54,13 @@ func (s scene) fromInteraction(i interaction) inbound.Item {
 // interacted fills in what all interactions have in common. In a direct
 // conversation the person is told at the top, in a server inside the member.
 func (s scene) interacted(i interaction) (chat.Event, user) {
-	where, told := i.Where.or(), i.Where.is != nil
+	where := i.Where.or()
 	id := i.Channel
 	if id == "" {
 		id = where.ID
 	}
-	facts, known := s.channel(id.String())
-	if !known && told {
+	facts, _ := s.channel(id.String())
+	if facts.Type.is == nil { // an interaction tells of its channel, also of one that the bot can't see
 		facts = where
 	}
 	facts.ID, facts.Guild = id, i.Guild
