@@ -16,8 +16,8 @@ import (
 )
 
 // Adapter is one app in one workspace. It implements chat.Adapter, Editor,
-// Remover, Typer, Finder, Historian, Downloader, Inviter, Stateless and
-// Checker, and in HTTP mode http.Handler.
+// Remover, Typer, Finder, Historian, Downloader, Inviter, Exclusive,
+// Checkpointed, Stateless and Checker, and in HTTP mode http.Handler.
 type Adapter struct {
 	cfg    Config
 	client *client
@@ -25,6 +25,8 @@ type Adapter struct {
 	log    *slog.Logger
 	timing timing
 	door   chat.Door
+
+	checkpoint chat.Checkpoint // nil: nothing is read back after a restart
 
 	noStatus atomic.Bool             // the app may not show one
 	me       atomic.Pointer[account] // nil until Run has asked
@@ -134,10 +136,17 @@ func (a *Adapter) receive(ctx context.Context, h chat.Handler) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	a.setReceiving(&receiving{intake: in, take: func(raw json.RawMessage, done func(error)) { in.take(ctx, raw, done) }})
+	var keeping sync.WaitGroup
 	defer in.lanes.wait()
+	defer keeping.Wait()
 	defer a.setReceiving(nil)
 	defer cancel()
+	if err := a.loadTrail(ctx, &in.trail); err != nil {
+		a.log.Warn("what was missed while away is not read back", "platform", Platform, "err", err)
+	}
+	keeping.Go(func() { a.keepTrail(ctx, &in.trail) })
 	if a.cfg.Mode == HTTP {
+		a.catchUp(ctx, in)
 		<-ctx.Done()
 		return nil
 	}

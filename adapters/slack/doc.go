@@ -43,6 +43,14 @@
 // channel waits, since Slack sends the next ones meanwhile. Then it is left
 // unacknowledged, and Slack sends it again.
 //
+// After a time in which nobody listened, the conversations that the bot was
+// last spoken to in are read from where it had heard them: Slack gives a
+// delivery up after some six minutes. The checkpoint holds these places and no
+// events, so replicas may share it without a lease.
+//
+// A growing answer is shown by edits. The road not taken, Slack's own stream of
+// a message (chat.startStream), can't be taken up again after a crash.
+//
 // ReplyTo is not used: Slack knows no replies beside threads, and
 // chat.Address.Thread names the thread.
 package slack

@@ -1,10 +1,12 @@
 package slack_test
 
 import (
+	"bytes"
 	"context"
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -342,5 +344,73 @@ func TestMissingScopesAreFindings(t *testing.T) {
 	}
 	if len(missing) != 10 || !strings.Contains(missing[0], "channels:history") {
 		t.Errorf("findings: %q", missing)
+	}
+}
+
+// notebook is a chat.Checkpoint in memory.
+type notebook struct {
+	mu   sync.Mutex
+	data []byte
+}
+
+// Load implements chat.Checkpoint.
+func (n *notebook) Load(context.Context) ([]byte, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.data, nil
+}
+
+// Save implements chat.Checkpoint.
+func (n *notebook) Save(_ context.Context, state []byte) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.data = bytes.Clone(state)
+	return nil
+}
+
+func TestWhatWasSaidWhileItWasAwayIsReadBack(t *testing.T) {
+	for _, mode := range []slack.Mode{slack.Socket, slack.HTTP} {
+		t.Run(string(mode), func(t *testing.T) {
+			r := newRig(t, setup{mode: mode, opts: simulator.Options{Tries: -1}})
+			r.adapter.UseCheckpoint(&notebook{})
+			direct := r.server.Direct(ada)
+			before := adaptertest.NewRecorder()
+			stop := r.start(before)
+			r.server.Say(ada, direct, "heard")
+			before.Events(r.ctx, t, 1)
+			if err := stop(); err != nil {
+				t.Fatal(err)
+			}
+			r.server.Past(simulator.Speech{User: ada, Channel: direct, Text: "missed"})
+			after := adaptertest.NewRecorder()
+			r.start(after)
+			if e := after.Events(r.ctx, t, 1)[0]; e.Text != "missed" || e.Addressed != chat.ByDM || r.adapter.Exclusive() != "" {
+				t.Errorf("read back %+v", e)
+			}
+		})
+	}
+}
+
+func TestTheSameRequestAHundredTimesIsOneEvent(t *testing.T) {
+	r := newRig(t, setup{mode: slack.HTTP})
+	var calls atomic.Int32
+	r.start(handler(func(context.Context, chat.Event) error {
+		calls.Add(1)
+		return nil
+	}))
+	r.server.Say(ada, r.server.Direct(ada), "up?")
+	r.settled()
+	calls.Store(0)
+	var posting sync.WaitGroup
+	for range 100 {
+		posting.Go(func() {
+			if got := r.post(http.MethodPost, "application/json", callback(simulator.Team, "again"), nil); got.Code != http.StatusOK {
+				t.Errorf("answered %d", got.Code)
+			}
+		})
+	}
+	posting.Wait()
+	if n := calls.Load(); n != 1 {
+		t.Errorf("handed over %d times", n)
 	}
 }

@@ -51,9 +51,9 @@ func (s *sockets) run(ctx context.Context) error {
 			attempt++
 			continue
 		}
-		if old != nil && old.ended() {
+		if old == nil || old.ended() {
 			serving.Go(func() { s.gap(ctx) })
-		} else if old != nil {
+		} else {
 			old.stop(s.timing.drain)
 		}
 		serving.Go(func() { s.serve(ctx, c) })

@@ -166,9 +166,13 @@ func (s *Server) Close() {
 // URL is the address to be used in place of https://slack.com/api/.
 func (s *Server) URL() string { return "http://" + s.address + "/api/" }
 
-// BotToken, AppToken and SigningSecret are the secrets of the app.
-func (s *Server) BotToken() string      { return s.opts.BotToken }
-func (s *Server) AppToken() string      { return s.opts.AppToken }
+// BotToken is what all methods but apps.connections.open want.
+func (s *Server) BotToken() string { return s.opts.BotToken }
+
+// AppToken is what apps.connections.open wants.
+func (s *Server) AppToken() string { return s.opts.AppToken }
+
+// SigningSecret is what the posts to the callback are signed with.
 func (s *Server) SigningSecret() string { return s.opts.SigningSecret }
 
 // ServeHTTP implements http.Handler: the methods below /api/, sockets, uploads,
