@@ -14,7 +14,7 @@ import (
 // the text index, then what SQLite can't know.
 func (d *Driver) Check(ctx context.Context) ([]string, error) {
 	var findings []string
-	err := d.snapshot(ctx, func(c *conn) error {
+	err := d.afresh(ctx, func(c *conn) error {
 		for _, check := range []func(context.Context, *conn, func(string, ...any)) error{checkPages, checkBlobs, checkIndex} {
 			err := check(ctx, c, func(format string, args ...any) {
 				findings = append(findings, d.path+": "+fmt.Sprintf(format, args...))
@@ -28,6 +28,25 @@ func (d *Driver) Check(ctx context.Context) ([]string, error) {
 		return nil
 	})
 	return findings, err
+}
+
+// afresh is snapshot on a connection that has read nothing yet. FTS5 keeps what
+// a connection read of the index, and its check takes what another process
+// wrote since for damage.
+func (d *Driver) afresh(ctx context.Context, f func(*conn) error) error {
+	if d.readers == d.writing {
+		return d.snapshot(ctx, f) // in memory: there is no other process
+	}
+	c, err := d.readers.open(ctx)
+	if err != nil {
+		return d.explain(err)
+	}
+	defer func() { _ = c.close() }()
+	if _, err := c.exec(ctx, "BEGIN"); err != nil {
+		return d.explain(err)
+	}
+	defer rollback(context.WithoutCancel(ctx), c)
+	return d.explain(f(c))
 }
 
 func checkPages(ctx context.Context, c *conn, find func(string, ...any)) error {
