@@ -37,6 +37,11 @@ func (d *Driver) afresh(ctx context.Context, f func(*conn) error) error {
 	if d.readers == d.writing {
 		return d.snapshot(ctx, f) // in memory: there is no other process
 	}
+	select {
+	case <-d.readers.closed:
+		return errClosed
+	default:
+	}
 	c, err := d.readers.open(ctx)
 	if err != nil {
 		return d.explain(err)
