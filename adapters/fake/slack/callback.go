@@ -46,8 +46,7 @@ func (s *Server) nextOf(channel string) *delivery {
 func (s *Server) post(d *delivery) {
 	for again := true; again; {
 		s.mu.Lock()
-		if s.opts.Tries > 0 && d.Offered >= s.opts.Tries {
-			d.Dropped = true
+		if s.spent(d) {
 			s.mu.Unlock()
 			return
 		}
@@ -58,7 +57,7 @@ func (s *Server) post(d *delivery) {
 		s.mu.Lock()
 		switch {
 		case err == nil:
-			d.Acknowledged = time.Now()
+			s.acknowledge(d.ID)
 		case tries > 1 && !s.opts.Ordered:
 			d.timer = timer{time.AfterFunc(s.pause(tries), func() { s.late(d) })}
 		}

@@ -39,6 +39,8 @@ func (t timer) stop() {
 func (s *Server) enqueue(d *delivery) {
 	d.ID = s.next("envelope-")
 	s.deliveries = append(s.deliveries, d)
+	s.byID[d.ID] = d
+	s.open++
 	s.offer(d)
 }
 
@@ -47,8 +49,7 @@ func (s *Server) enqueue(d *delivery) {
 func (s *Server) offer(d *delivery) {
 	switch {
 	case s.ending.Err() != nil || !d.Acknowledged.IsZero():
-	case s.opts.Tries > 0 && d.Offered >= s.opts.Tries:
-		d.Dropped = true
+	case s.spent(d):
 	case s.opts.Callback != "":
 		s.queue(d)
 	default:
@@ -102,12 +103,28 @@ func (s *Server) pick() *socket {
 
 // acknowledge notes that a delivery was taken. The lock is held.
 func (s *Server) acknowledge(id string) {
-	for _, d := range slices.Backward(s.deliveries) {
-		if d.ID == id && d.Acknowledged.IsZero() {
-			d.Acknowledged = time.Now()
-			d.timer.stop()
-		}
+	d := s.byID[id]
+	if d == nil || !d.Acknowledged.IsZero() {
+		return
 	}
+	d.Acknowledged = time.Now()
+	d.timer.stop()
+	if !d.Dropped {
+		s.open--
+	}
+}
+
+// spent reports whether a delivery was offered as often as Slack does, and
+// gives it up. The lock is held.
+func (s *Server) spent(d *delivery) bool {
+	if s.opts.Tries < 0 || d.Offered < s.opts.Tries {
+		return false
+	}
+	if !d.Dropped {
+		d.Dropped = true
+		s.open--
+	}
+	return true
 }
 
 // release gives out what waited for a socket. The lock is held.

@@ -22,6 +22,7 @@ type channel struct {
 	members  map[string]bool
 	archived bool
 	messages []*Message
+	byTS     map[string]*Message
 	pace     bucket
 }
 
@@ -80,7 +81,7 @@ func (s *Server) direct(person string) *channel {
 func (s *Server) channel(id string, members ...string) *channel {
 	c := s.channels[id]
 	if c == nil {
-		c = &channel{id: id, members: map[string]bool{}}
+		c = &channel{id: id, members: map[string]bool{}, byTS: map[string]*Message{}}
 		s.channels[id] = c
 	}
 	for _, m := range members {
@@ -94,12 +95,11 @@ func (s *Server) channel(id string, members ...string) *channel {
 
 // find returns the message that is there.
 func (c *channel) find(ts string) *Message {
-	for _, m := range c.messages {
-		if m.TS == ts && !m.Deleted && m.Viewer == "" {
-			return m
-		}
+	m := c.byTS[ts]
+	if m == nil || m.Deleted || m.Viewer != "" {
+		return nil
 	}
-	return nil
+	return m
 }
 
 // tick returns the next ts: seconds and six digits, unique and rising.
@@ -122,6 +122,7 @@ func (s *Server) add(c *channel, m *Message) *Message {
 	m.Channel = c.id
 	m.TS, m.At = s.tick()
 	c.messages = append(c.messages, m)
+	c.byTS[m.TS] = m
 	if m.User == BotUser {
 		s.opts.Shown(m.clone())
 	}

@@ -71,6 +71,8 @@ type Server struct {
 	responses  map[string]*response
 	statuses   []Status
 	deliveries []*delivery
+	byID       map[string]*delivery
+	open       int         // deliveries that would still be offered
 	idle       []*delivery // wait for a socket
 	lanes      map[string][]*delivery
 	sockets    []*socket
@@ -106,7 +108,7 @@ func Start(opts Options) (*Server, error) {
 	s := &Server{
 		opts: opts.withDefaults(), listen: l, address: l.Addr().String(), people: map[string]*Person{}, channels: map[string]*channel{},
 		files: map[string]*file{}, views: map[string]*View{}, triggers: map[string]time.Time{},
-		responses: map[string]*response{}, lanes: map[string][]*delivery{}, tickets: map[string]bool{},
+		responses: map[string]*response{}, lanes: map[string][]*delivery{}, byID: map[string]*delivery{}, tickets: map[string]bool{},
 		truth: truth{calls: map[string]int{}},
 	}
 	s.client = &http.Client{Timeout: s.opts.AckTime, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}

@@ -82,13 +82,9 @@ func (s *Server) Deliveries() []Delivery {
 
 // Unacknowledged is how many deliveries would still be offered.
 func (s *Server) Unacknowledged() int {
-	n := 0
-	for _, d := range s.Deliveries() {
-		if d.Acknowledged.IsZero() && !d.Dropped {
-			n++
-		}
-	}
-	return n
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.open
 }
 
 // Acknowledged reports whether nothing with this ts, or this trigger, will be
