@@ -82,13 +82,6 @@ func (m *model) Stream(ctx context.Context, r agent.Request) iter.Seq2[agent.Del
 	}
 }
 
-// calls is how often the model was asked.
-func (m *model) calls() int {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return len(m.asked)
-}
-
 // briefing gives every turn the same tools.
 type briefing struct{ tools []agent.Tool }
 

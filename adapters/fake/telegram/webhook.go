@@ -164,6 +164,7 @@ func (s *Server) postOnce(ctx context.Context, url, secret string, body []byte) 
 	defer resp.Body.Close()
 	_, _ = io.Copy(io.Discard, resp.Body)
 	if resp.StatusCode/100 != 2 {
+		//lint:ignore ST1005 the text is the platform's, as getWebhookInfo shows it
 		return fmt.Errorf("Wrong response from the webhook: %s", resp.Status)
 	}
 	return nil

@@ -96,6 +96,7 @@ func (m *model) Stream(ctx context.Context, r agent.Request) iter.Seq2[agent.Del
 func (m *model) open(ctx context.Context, r sdk.ChatCompletionRequest) (*sdk.ChatCompletionStream, error) {
 	stream, err := m.client.CreateChatCompletionStream(ctx, r)
 	if errors.Is(err, sdk.ErrReasoningModelMaxTokensDeprecated) {
+		//lint:ignore SA1019 what is put right here is that the field was used
 		r.MaxCompletionTokens, r.MaxTokens = r.MaxTokens, 0
 		stream, err = m.client.CreateChatCompletionStream(ctx, r)
 	}

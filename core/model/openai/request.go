@@ -25,6 +25,7 @@ func (m *model) request(r agent.Request) sdk.ChatCompletionRequest {
 		out.MaxCompletionTokens = r.MaxTokens
 		out.User = r.Session
 	} else {
+		//lint:ignore SA1019 compatible endpoints know no other
 		out.MaxTokens = r.MaxTokens
 	}
 	if r.Prefix != "" {
