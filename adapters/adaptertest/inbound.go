@@ -185,3 +185,26 @@ func press(b *bench) {
 		b.t.Errorf("press by %v on %q in %s, key %q", e.Author.Identity, e.Message, e.Address, e.Key())
 	}
 }
+
+func history(b *bench) {
+	historian, ok := b.Adapter.(chat.Historian)
+	if !ok {
+		return
+	}
+	r := NewRecorder()
+	b.run(r)
+	first := b.Say(b.Direct, "one")
+	for _, text := range []string{"two", "three"} {
+		b.Say(b.Direct, text)
+	}
+	told := r.Events(b.ctx, b.t, 3)
+	read, err := historian.History(b.ctx, b.Direct, first, 10)
+	if b.note(err) != nil || len(read) != 2 {
+		b.t.Fatalf("%d events were read, %v", len(read), err)
+	}
+	for i, e := range read {
+		if want := told[i+1]; e.Text != want.Text || e.Key() != want.Key() || e.Author.Identity != want.Author.Identity || e.Address != want.Address {
+			b.t.Errorf("read as %+v, told as %+v", e, want)
+		}
+	}
+}

@@ -72,6 +72,35 @@ func failures(b *bench) {
 	}
 }
 
+// find has a delivery fail without a clear outcome, and reads back what became
+// of it.
+func find(b *bench) {
+	finder, ok := b.Adapter.(chat.Finder)
+	if !ok {
+		return
+	}
+	r := NewRecorder()
+	b.run(r)
+	question := b.Say(b.Shared, "are you there?")
+	place := r.Events(b.ctx, b.t, 1)[0].Address
+	d := chat.Delivery{Key: key(1), Address: place, ReplyTo: question, Payload: b.Adapter.Render(chat.Post{Markdown: "an *answer*"})[0].Payload}
+	if _, found, err := finder.Find(b.ctx, d); found || b.note(err) != nil {
+		b.t.Errorf("before it was sent it is found: %v, %v", found, err)
+	}
+	b.Fail(chat.UnknownOutcome)
+	if _, err := b.Adapter.Send(b.ctx, d); b.note(err) == nil {
+		b.t.Fatal("the send did not fail")
+	}
+	shown := b.Shown(place)
+	receipt, found, err := finder.Find(b.ctx, d)
+	if b.note(err) != nil || found != (len(shown) == 1) {
+		b.t.Fatalf("found: %v, %v; shown: %v", found, err, shown)
+	}
+	if found && receipt.Message != shown[0].ID {
+		b.t.Errorf("found as %q, not %q", receipt.Message, shown[0].ID)
+	}
+}
+
 // away closes nothing of the platform's: the call goes where nobody listens.
 func away(b *bench) {
 	part := b.Adapter.Render(chat.Post{Markdown: "an answer"})[0]

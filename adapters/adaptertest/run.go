@@ -21,6 +21,8 @@ func Run(t *testing.T, h Harness) {
 		{"nothing is sent of an empty answer", empty},
 		{"an answer to a message that is not there is sent all the same", replyToNothing},
 		{"each failure has its kind", failures},
+		{"what was sent without an answer is found again", find},
+		{"what was said is read back as it was told", history},
 		{"a server that is away is transient", away},
 		{"a cancelled call ends", cancelled},
 		{"an edit can be repeated", edit},

@@ -18,6 +18,10 @@ const (
 	formInteraction
 )
 
+// amongPeople is the context of an interaction in a direct conversation that
+// the bot is no part of.
+const amongPeople = 2
+
 // answerWithin is how long Discord waits for the first response, in
 // milliseconds.
 const answerWithin = 3000
@@ -69,6 +73,7 @@ func (s scene) interacted(i interaction) (chat.Event, user) {
 		by = i.User.or()
 	}
 	e := facts.place()
+	e.Direct = e.Direct && i.Context.or() != amongPeople
 	e.Keys = []string{Platform + ":interaction:" + i.ID.String()}
 	e.Author = s.author(by, i.Member.or())
 	e.Author.Language = i.Locale.or()

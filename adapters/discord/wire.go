@@ -230,6 +230,7 @@ type interaction struct {
 	Member  maybe[member]   `json:"member"`
 	User    maybe[user]     `json:"user"`
 	Locale  maybe[string]   `json:"locale"`
+	Context maybe[int]      `json:"context"`
 	Message maybe[message]  `json:"message"`
 	Data    interactionData `json:"data"`
 }

@@ -150,7 +150,7 @@ func person(id string) map[string]any {
 
 // message finds a message that is there and that everybody sees.
 func (p *place) message(id string) *Message {
-	for _, m := range p.messages {
+	for _, m := range slices.Backward(p.messages) { // mostly it is a late one
 		if m.ID == id && !m.Deleted && m.Private == "" {
 			return m
 		}
