@@ -92,14 +92,12 @@ func (a *Adapter) learnIdentity(ctx context.Context) error {
 	return nil
 }
 
-// identity is the bot's account, with the workspace given until it is known.
-func (a *Adapter) identity(team string) account {
-	var me account
+// identity is the bot's account, the zero value until it is known.
+func (a *Adapter) identity() account {
 	if known := a.me.Load(); known != nil {
-		me = *known
+		return *known
 	}
-	me.team = first(me.team, team)
-	return me
+	return account{}
 }
 
 // persist does step until it succeeds or ctx ends, and returns an error only
@@ -130,7 +128,7 @@ func (a *Adapter) pauseAfter(err error, attempt int) time.Duration {
 // way.
 func (a *Adapter) receive(ctx context.Context, h chat.Handler) error {
 	in := &intake{
-		me: a.identity(""), people: a.people, keep: newKeeper(h, a.timing, a.log).insist, answer: a.answer, log: a.log,
+		me: a.identity(), people: a.people, keep: newKeeper(h, a.timing, a.log).insist, answer: a.answer, log: a.log,
 		lanes: newLanes(), flights: map[string][]func(error){}, unknown: map[string]int{},
 	}
 	ctx, cancel := context.WithCancel(ctx)

@@ -113,24 +113,49 @@ func (a *Adapter) page(ctx context.Context, from chat.Address, oldest, cursor st
 // History implements chat.Historian. The bot's own messages are among the
 // events, marked as such. Without a message to begin after, it is the newest.
 func (a *Adapter) History(ctx context.Context, place chat.Address, after string, limit int) ([]chat.Event, error) {
-	var events []chat.Event
+	if a.me.Load() == nil {
+		if err := a.learnIdentity(ctx); err != nil {
+			return nil, err
+		}
+	}
+	var said []message
 	err := a.pages(ctx, place, after, func(page []kept) bool {
 		for _, m := range page {
-			s := &scene{reader: reader{me: a.identity(place.Workspace)}, event: event{message: m.message, Type: "message"}}
-			s.Channel = place.Chat
-			said := conversational[m.Subtype] && m.TS > after // replies always hold the thread's root
-			if said && first(m.User, m.BotID) != "" {
-				events = append(events, s.said(&s.event.message).Event)
+			spoken := conversational[m.Subtype] && first(m.User, m.BotID) != ""
+			if spoken && m.TS > after { // replies always hold the thread's root
+				said = append(said, m.message)
 			}
 		}
-		return after == "" && place.Thread == "" && len(events) >= limit // history begins with the newest
+		return after == "" && place.Thread == "" && len(said) >= limit // history begins with the newest
 	})
 	if err != nil && !errors.Is(err, errTooMany) {
 		return nil, err
 	}
-	slices.SortFunc(events, func(x, y chat.Event) int { return cmp.Compare(x.Message, y.Message) })
-	if n := len(events); n > limit && after == "" {
-		events = events[n-limit:]
+	slices.SortFunc(said, func(x, y message) int { return cmp.Compare(x.TS, y.TS) })
+	if n := len(said); n > limit && after == "" {
+		said = said[n-limit:]
 	}
-	return events[:min(len(events), limit)], nil
+	return a.eventsOf(ctx, place, said[:min(len(said), limit)]), nil
+}
+
+// namingTime bounds the lookups for a stretch of history.
+const namingTime = 3 * time.Second
+
+// eventsOf makes the events that the messages of a place once were.
+func (a *Adapter) eventsOf(ctx context.Context, place chat.Address, said []message) []chat.Event {
+	ctx, cancel := context.WithTimeout(ctx, namingTime)
+	defer cancel()
+	me := a.identity()
+	var ids []string
+	for _, m := range said {
+		ids = append(append(ids, m.User), mentionedIn([]byte(m.Text))...)
+	}
+	r := reader{me: me, names: a.people.names(ctx, me, ids)}
+	events := make([]chat.Event, 0, len(said))
+	for _, m := range said {
+		m.Channel = place.Chat
+		s := &scene{reader: r, event: event{message: m, Type: "message"}}
+		events = append(events, s.said(&m).Event)
+	}
+	return events
 }

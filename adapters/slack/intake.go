@@ -112,7 +112,8 @@ func (in *intake) hand(ctx context.Context, raw json.RawMessage, e chat.Event) e
 func (in *intake) introduce(ctx context.Context, raw json.RawMessage, e chat.Event) chat.Event {
 	ctx, cancel := context.WithTimeout(ctx, lookupTime)
 	defer cancel()
-	if names := in.people.names(ctx, in.me, e.Author.Identity.ID, raw); len(names) > 0 {
+	ids := append(mentionedIn(raw), e.Author.Identity.ID)
+	if names := in.people.names(ctx, in.me, ids); len(names) > 0 {
 		e = normalize(raw, in.me, names).Event
 	}
 	return in.vouch(ctx, e)

@@ -19,7 +19,7 @@ const (
 	unknownFor = time.Minute
 	// maxKnown bounds the people kept in mind.
 	maxKnown = 10_000
-	// maxNamed bounds the people looked up for one message.
+	// maxNamed bounds the people looked up for the mentions in one message.
 	maxNamed = 8
 	// lookupTime bounds all lookups while an event waits for them.
 	lookupTime = 700 * time.Millisecond
@@ -99,14 +99,19 @@ func full(u *slack.User, team string) bool {
 // mentioned finds mentions in JSON, whose writers may escape the bracket.
 var mentioned = regexp.MustCompile(`(?:<|\\u003c)@([UW][A-Z0-9]+)`)
 
-// names returns the display names of author and of those mentioned in raw, as
-// far as Slack tells them. The bot needs none.
-func (p *people) names(ctx context.Context, me account, author string, raw []byte) map[string]string {
-	names := map[string]string{}
-	ids := []string{author}
+// mentionedIn lists the people mentioned in a delivery or a text.
+func mentionedIn(raw []byte) []string {
+	var ids []string
 	for _, m := range mentioned.FindAllSubmatch(raw, maxNamed) {
 		ids = append(ids, string(m[1]))
 	}
+	return ids
+}
+
+// names returns the display names of people, as far as Slack tells them. The
+// bot needs none.
+func (p *people) names(ctx context.Context, me account, ids []string) map[string]string {
+	names := map[string]string{}
 	for _, id := range ids {
 		if _, asked := names[id]; asked || id == me.user || !userID.MatchString(id) {
 			continue

@@ -294,7 +294,7 @@ func TestHistoryIsInOrderWithOwnMessages(t *testing.T) {
 		var got []string
 		for _, e := range events {
 			got = append(got, e.Text)
-			if e.Address.Chat != general || e.Key() == "" {
+			if e.Address.Chat != general || e.Key() == "" || e.Author.Self != (e.Text == "mine") || !e.Author.Self && e.Author.Name == "" {
 				t.Errorf("event %+v", e)
 			}
 		}

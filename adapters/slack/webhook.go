@@ -86,7 +86,7 @@ func unwrap(contentType string, body []byte) (json.RawMessage, outer) {
 // foreign reports whether a delivery is for another workspace than ours. An
 // app's secret is one for all workspaces that it is installed in.
 func (a *Adapter) foreign(team string) bool {
-	me := a.identity("")
+	me := a.identity()
 	return me.team != "" && team != "" && team != me.team
 }
 
