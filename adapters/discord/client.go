@@ -76,9 +76,16 @@ type request struct {
 	form   *form  // in place of body
 }
 
-// answers reports whether the call is made with an interaction's token, whose
-// end says nothing of the bot's.
-func (r request) answers() bool { return strings.HasPrefix(r.url, discordgo.EndpointWebhooks) }
+// interactions is what the addresses of first responses begin with.
+var interactions = discordgo.EndpointAPI + "interactions/"
+
+// answers reports whether the call is about an interaction. It is made with
+// the interaction's token, whose end says nothing of the bot's, and is not
+// counted in the limit of the whole bot
+// (discord.com/developers/docs/topics/rate-limits#global-rate-limit).
+func (r request) answers() bool {
+	return strings.HasPrefix(r.url, discordgo.EndpointWebhooks) || strings.HasPrefix(r.url, interactions)
+}
 
 // form is a body that is not JSON.
 type form struct {

@@ -174,7 +174,7 @@ func (c *connection) receive(ctx context.Context) error {
 func invalid(data json.RawMessage) error {
 	var resumable bool
 	if json.Unmarshal(data, &resumable) == nil && resumable {
-		return errors.New("the gateway asks to resume later")
+		return errResumeLater
 	}
 	return errInvalidSession
 }

@@ -55,6 +55,8 @@ func (g *gateway) run(ctx context.Context) error {
 		}
 		if errors.Is(err, errInvalidSession) {
 			g.session.drop()
+		}
+		if errors.Is(err, errInvalidSession) || errors.Is(err, errResumeLater) {
 			pause = g.timing.identify()
 		}
 		g.log.Warn("gateway connection ended", "platform", Platform, "attempt", attempt, "pause", pause, "err", err)
@@ -161,8 +163,12 @@ const (
 // and 1001 would end it.
 const closeResumable = 4000
 
-// errInvalidSession says that a new session has to begin.
-var errInvalidSession = errors.New("the session can't be resumed")
+var (
+	// errInvalidSession says that a new session has to begin.
+	errInvalidSession = errors.New("the session can't be resumed")
+	// errResumeLater says that the session is there but can't be resumed now.
+	errResumeLater = errors.New("the gateway asks to resume later")
+)
 
 // fatal are the close codes that would come again and again, with the remedy
 // (discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes).
@@ -192,8 +198,8 @@ func ended(err error) error {
 	return fmt.Errorf("gateway close code %d", e.Code)
 }
 
-// newSessionPause is waited before a new session begins: one to five seconds,
-// by random (discord.com/developers/docs/events/gateway#resuming).
+// newSessionPause is waited after a session was refused: one to five seconds, at
+// random (discord.com/developers/docs/events/gateway#resuming).
 func newSessionPause() time.Duration { return time.Second + rand.N(4*time.Second) }
 
 // identify is the payload that begins a session.

@@ -59,15 +59,14 @@ func TestUnknownDispatchesAreToldOfOnce(t *testing.T) {
 	}
 }
 
-func TestAZombieConnectionIsGivenUpWithinTwoHeartbeats(t *testing.T) {
-	const heartbeat = 100 * time.Millisecond
-	r := newRig(t, simulator.Options{Heartbeat: heartbeat})
+func TestAZombieConnectionIsGivenUpAtTheNextHeartbeat(t *testing.T) {
+	r := newRig(t, simulator.Options{})
 	kept := r.run()
 	r.server.Mute(true)
-	began := time.Now()
+	before := r.server.Heartbeats()
 	r.log.await(t, r.ctx, "a heartbeat was not acknowledged")
-	if took := time.Since(began); took > 10*heartbeat { // two, on a machine with nothing else to do
-		t.Errorf("it took %s", took)
+	if n := r.server.Heartbeats() - before; n > 2 { // one may be on its way to the next connection
+		t.Errorf("after %d heartbeats", n)
 	}
 	r.server.Mute(false)
 	r.await("a resumed session", func() bool { return r.server.Resumes() > 0 && r.server.Ready() > 0 })

@@ -129,6 +129,7 @@ func FuzzNormalize(f *testing.F) {
 		var d dispatch
 		if json.Unmarshal(raw, &d) == nil {
 			spread(d)
+			newDirectory().learn(d.Type, d.Data, helper.me)
 		}
 	})
 }

@@ -68,6 +68,7 @@ func (p *pace) allow(r request) error {
 	defer p.mu.Unlock()
 	now := p.now()
 	switch {
+	case r.answers():
 	case now.Before(p.refused):
 		return &chat.Error{Kind: chat.NotAllowed, Op: r.op, Err: errors.New(refusedToken)}
 	case now.Before(p.global):
@@ -162,7 +163,9 @@ func (x *exchange) retryAfter() (time.Duration, bool) {
 		After  json.Number `json:"retry_after"`
 		Global bool        `json:"global"`
 	}
-	_ = json.Unmarshal(x.body, &body) // in front of Discord stands a server that answers in HTML
+	// In front of Discord stands a server that answers in HTML; when it refuses,
+	// it refuses everything.
+	front := json.Unmarshal(x.body, &body) != nil
 	after, ok := seconds(body.After.String())
 	if !ok {
 		after, ok = seconds(x.header.Get("Retry-After"))
@@ -170,7 +173,7 @@ func (x *exchange) retryAfter() (time.Duration, bool) {
 	if !ok {
 		after = unknownWait
 	}
-	return after, body.Global || x.header.Get("X-RateLimit-Global") != ""
+	return after, front || body.Global || x.header.Get("X-RateLimit-Global") != ""
 }
 
 func seconds(s string) (time.Duration, bool) {

@@ -280,6 +280,21 @@ func TestNoCallIsMadeBeforeTheWaitIsOver(t *testing.T) {
 	}
 }
 
+func TestInteractionsAreAnsweredWhileTheBotHasToWait(t *testing.T) {
+	r := newRig(t, simulator.Options{})
+	kept := r.run()
+	r.server.Break(simulator.Fault{Op: "createMessage", Status: http.StatusTooManyRequests, Body: "<html>", RetryAfter: time.Minute})
+	d := chat.Delivery{Key: "k", Address: toDirect, Payload: r.payload(text("x"))}
+	var e *chat.Error
+	if _, err := r.adapter.Send(r.ctx, d); !errors.As(err, &e) || e.Kind != chat.RateLimited || !e.Whole || e.RetryAfter <= 0 {
+		t.Fatalf("refused with %v", e)
+	}
+	token := r.server.Command(ada, direct, "help")
+	d.Interaction = kept.Events(r.ctx, t, 1)[0].Interaction
+	r.await("the first response", func() bool { return r.server.Answered(token) })
+	r.send(d)
+}
+
 func TestHeadersKeepTheBotWithinItsRate(t *testing.T) {
 	r := newRig(t, simulator.Options{})
 	sent, limited := 0, 0
