@@ -414,3 +414,43 @@ func TestTheSameRequestAHundredTimesIsOneEvent(t *testing.T) {
 		t.Errorf("handed over %d times", n)
 	}
 }
+
+func TestEditsAndDeletionsComeAsSuch(t *testing.T) {
+	r := newRig(t, setup{})
+	h := adaptertest.NewRecorder()
+	r.start(h)
+	direct := r.server.Direct(ada)
+	ts := r.server.Say(ada, direct, "first")
+	r.server.Edit(direct, ts, "second")
+	r.server.Edit(direct, ts, "second") // as with a preview: nothing changed
+	r.server.Delete(direct, ts)
+	events := h.Events(r.ctx, t, 3)
+	r.settled()
+	edit, gone := events[1], events[2]
+	if edit.Kind != chat.Edit || edit.Text != "second" || edit.Message != ts || edit.Key() == events[0].Key() {
+		t.Errorf("edit: %+v", edit)
+	}
+	if gone.Kind != chat.Delete || gone.Message != ts || gone.Address != events[0].Address {
+		t.Errorf("deletion: %+v", gone)
+	}
+}
+
+func TestWhoIsNoMember(t *testing.T) {
+	r := newRig(t, setup{})
+	r.server.People(simulator.Person{ID: "UFAR01", Home: "T0OTHER"}, simulator.Person{ID: "UBOT01", Bot: true})
+	elsewhere := identity(ada)
+	elsewhere.Workspace = "T0OTHER"
+	for _, who := range []chat.Identity{identity("UFAR01"), identity("UBOT01"), identity("U404"), identity(guest), elsewhere} {
+		if member, err := r.adapter.Member(r.ctx, place(general, ""), who); member || err != nil {
+			t.Errorf("%s: %v, %v", who, member, err)
+		}
+	}
+	r.server.Break(simulator.Fault{Method: "users.info", Times: 2, Error: "internal_error"})
+	r.server.People(simulator.Person{ID: "UNEW01"})
+	if member, err := r.adapter.Member(r.ctx, place(general, ""), identity("UNEW01")); member || err == nil {
+		t.Errorf("while it can't be asked: %v, %v", member, err)
+	}
+	if member, err := r.adapter.Member(r.ctx, place(general, ""), identity("UNEW01")); !member || err != nil {
+		t.Errorf("asked again: %v, %v", member, err)
+	}
+}

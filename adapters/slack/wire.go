@@ -35,8 +35,6 @@ type outer struct {
 // team_id may be another workspace's, in a channel shared by Slack Connect.
 type authorization struct {
 	Team string `json:"team_id"`
-	User string `json:"user_id"`
-	Bot  bool   `json:"is_bot"`
 }
 
 // event is the inner event. Which fields are there depends on its type.
@@ -181,7 +179,6 @@ type slash struct {
 // interaction is a block_actions or view_submission payload
 // (docs.slack.dev/reference/interaction-payloads).
 type interaction struct {
-	Type string `json:"type"`
 	User struct {
 		ID   string `json:"id"`
 		Name string `json:"name"`

@@ -157,8 +157,8 @@ func (s *Server) setStatus(c *call) reply {
 
 // View is a form that was opened.
 type View struct {
-	ID, User, Callback, Metadata string
-	JSON                         string
+	ID, Callback, Metadata string
+	JSON                   string // as it was given
 }
 
 // triggerLife is how long a form may be opened by a trigger

@@ -177,3 +177,29 @@ func TestTally(t *testing.T) {
 		t.Errorf("tally: %+v", got)
 	}
 }
+
+func TestPlacesAndReactions(t *testing.T) {
+	p := calm(t)
+	for _, c := range []struct{ method, params, want string }{
+		{"conversations.info", "channel=" + general, ""},
+		{"conversations.info", "channel=C404", "channel_not_found"},
+		{"conversations.open", "users=" + ada, ""},
+		{"conversations.open", "users=U404", "user_not_found"},
+		{"users.info", "user=U404", "user_not_found"},
+		{"reactions.add", "name=eyes&channel=" + general + "&timestamp=1.2", "message_not_found"},
+		{"reactions.add", "name=eyes&channel=" + general + "&timestamp=" + p.server.Say(ada, general, "hi"), ""},
+		{"views.open", "trigger_id=made.up&view={}", "invalid_trigger_id"},
+		{"views.open", "trigger_id=" + p.server.Slash(ada, general, "x") + "&view={}", "invalid_arguments"},
+		{"files.info", "file=F404", "file_not_found"},
+		{"files.getUploadURLExternal", "filename=a&length=0", "invalid_arguments"},
+		{"files.completeUploadExternal", "channel_id=" + general + `&files=[{"id":"F404"}]`, "file_not_found"},
+	} {
+		params, err := url.ParseQuery(c.params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a := p.call(c.method, params); a.Error != c.want {
+			t.Errorf("%s %s: %+v", c.method, c.params, a)
+		}
+	}
+}
