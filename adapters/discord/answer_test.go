@@ -46,6 +46,9 @@ func TestACommandsAnswerIsForItsAuthorAlone(t *testing.T) {
 	if len(sent) != 2 || first.Message != again.Message || sent[0].ID != first.Message || sent[1].ID != second.Message {
 		t.Fatalf("shown: %+v", sent)
 	}
+	if edits, posts := r.server.Calls("editInteractionResponse"), r.server.Calls("createFollowup"); edits != 1 || posts != 1 {
+		t.Errorf("%d edits and %d posts: only an edit can be repeated", edits, posts)
+	}
 	for _, m := range sent {
 		if m.Private != ada {
 			t.Errorf("%q is seen by everybody", m.Text)

@@ -166,6 +166,32 @@ func TestWhatIsSaidBetweenConnectionsComesOnce(t *testing.T) {
 	}
 }
 
+func TestWhatIsBeingKeptIsNotTakenAgain(t *testing.T) {
+	r := newRig(t, simulator.Options{})
+	kept := adaptertest.NewRecorder()
+	keeping, release := make(chan struct{}, 9), make(chan struct{})
+	kept.Answer = func(e chat.Event, _ int) error {
+		if e.Text == "one" {
+			keeping <- struct{}{}
+			<-release
+		}
+		return nil
+	}
+	r.start(kept)
+	r.listening()
+	r.server.Say(ada, direct, "one")
+	<-keeping
+	r.server.Drop()
+	r.await("a resumed session", func() bool { return r.server.Resumes() == 1 })
+	r.server.Say(ada, lobby, "two")
+	kept.Events(r.ctx, t, 1) // so that what was repeated has been taken
+	close(release)
+	r.server.Say(ada, direct, "three")
+	if got := texts(kept.Events(r.ctx, t, 3)); !slices.Equal(got, []string{"two", "one", "three"}) {
+		t.Errorf("came: %q", got)
+	}
+}
+
 func TestAnotherReplicaResumesTheSession(t *testing.T) {
 	r := newRig(t, simulator.Options{})
 	checkpoint := &memory{}

@@ -203,6 +203,8 @@ func TestFind(t *testing.T) {
 	other := answer
 	other.ReplyTo = r.server.Say(ada, lobby, "??")
 	find(other, "", false)
+	find(other, r.send(chat.Delivery{Key: "k9", Address: toLobby, ReplyTo: other.ReplyTo, Payload: other.Payload}).Message, true)
+	find(answer, sent.Message, true) // not the one that answers something else
 	plain := chat.Delivery{Key: "k2", Address: toDirect, Payload: r.payload(text("done"))}
 	find(plain, "", false)
 	first := r.send(plain)
