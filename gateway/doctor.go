@@ -45,7 +45,7 @@ func examine(ctx context.Context, p *process, _ []string) error {
 // subject is this installation, as far as the configuration can be read.
 func (p *process) subject() (doctor.Subject, error) {
 	cfg, warnings, err := config.Load(p.configFile(), p.environ)
-	s := doctor.Subject{Config: cfg, Warnings: warnings, Missing: unavailablePlatforms(cfg), Now: time.Now}
+	s := doctor.Subject{Config: cfg, Warnings: warnings, Now: time.Now}
 	if mistakes, ok := errors.AsType[*config.Error](err); ok {
 		s.Problems = mistakes.Problems
 	}

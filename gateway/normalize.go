@@ -7,7 +7,8 @@ import (
 	"flag"
 	"fmt"
 
-	"talaria/adapters/inbound"
+	"talaria/adapters/discord"
+	"talaria/adapters/slack"
 	"talaria/adapters/telegram"
 )
 
@@ -30,16 +31,11 @@ func normalizeCommand() command {
 	}
 }
 
-// normalizers are the pure inbound halves of the adapters that exist.
+// normalizers are the pure inbound halves of the adapters.
 var normalizers = map[string]func(line []byte) (any, error){
+	"slack":    slack.Normalize,
+	"discord":  discord.Normalize,
 	"telegram": telegram.Normalize,
-}
-
-// unavailable is the answer for a platform whose adapter does not exist yet.
-// It is an answer and no error, so that a file of mixed events can be replayed.
-type unavailable struct {
-	inbound.Answer
-	Error string `json:"error"`
 }
 
 // replay replays a file for people.
@@ -71,16 +67,13 @@ func replay(p *process, platform string, args []string) error {
 }
 
 func normalizeLine(line []byte) (any, error) {
-	var r struct{ ID, Platform string }
+	var r struct{ Platform string }
 	if err := decode(line, &r); err != nil {
 		return nil, err
 	}
-	if normalize, ok := normalizers[r.Platform]; ok {
-		return normalize(line)
-	}
-	if r.Platform != "slack" && r.Platform != "discord" {
+	normalize, ok := normalizers[r.Platform]
+	if !ok {
 		return nil, fmt.Errorf("platform %q is none of slack, discord, telegram", r.Platform)
 	}
-	empty := inbound.Answer{ID: r.ID, Turns: []inbound.Turn{}, Ignored: []inbound.Ignored{}, Actions: []inbound.Action{}, Effects: []inbound.Effect{}}
-	return unavailable{empty, "platform " + r.Platform + " is not available in this version"}, nil
+	return normalize(line)
 }

@@ -3,11 +3,8 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"strings"
 
 	"talaria/gateway/app"
-	"talaria/gateway/config"
 )
 
 // serveCommand runs the bot.
@@ -23,16 +20,11 @@ func serve(ctx context.Context, p *process, _ []string) error {
 		return err
 	}
 	o := app.Options{Config: cfg, Log: p.logger(cfg)}
-	missing := unavailablePlatforms(cfg)
 	switch {
 	case !cfg.Adapters.Any() && p.stdin() != nothing:
 		o.Console = p.console(cfg, o.Log)
 	case !cfg.Adapters.Any():
 		o.Log.Warn("no platform has a token and there is no terminal: nobody can write to the bot")
-	case len(missing) > 0 && !cfg.Adapters.Telegram.Token.IsSet():
-		return fmt.Errorf("%s: not available in this version, and nothing else is configured", strings.Join(missing, ", "))
-	case len(missing) > 0:
-		o.Log.Warn("configured platforms are not available in this version", "platforms", missing)
 	}
 	return run(ctx, o)
 }
@@ -64,16 +56,4 @@ func assemble(ctx context.Context, o app.Options) (*app.App, error) {
 		return nil, errors.Join(err, a.Close())
 	}
 	return a, nil
-}
-
-// unavailablePlatforms are those that are configured and have no adapter yet.
-func unavailablePlatforms(cfg config.Config) []string {
-	var out []string
-	if cfg.Adapters.Slack.BotToken.IsSet() {
-		out = append(out, "slack")
-	}
-	if cfg.Adapters.Discord.Token.IsSet() {
-		out = append(out, "discord")
-	}
-	return out
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"time"
 
+	"talaria/adapters/discord"
+	"talaria/adapters/slack"
 	"talaria/adapters/telegram"
 	"talaria/core/agent"
 	"talaria/core/chat"
@@ -152,6 +154,23 @@ func (a *App) connect(cfg config.Config) error {
 		}, a.log)
 		if err != nil {
 			return fmt.Errorf("telegram: %w", err)
+		}
+		a.adapters[ad.Platform()] = ad
+	}
+	if s := cfg.Adapters.Slack; s.BotToken.IsSet() {
+		ad, err := slack.New(slack.Config{
+			BotToken: s.BotToken.Reveal(), AppToken: s.AppToken.Reveal(), SigningSecret: s.SigningSecret.Reveal(),
+			Mode: slack.Mode(s.Mode), APIURL: s.APIURL, OpenBlob: a.blob,
+		}, a.log)
+		if err != nil {
+			return fmt.Errorf("slack: %w", err)
+		}
+		a.adapters[ad.Platform()] = ad
+	}
+	if d := cfg.Adapters.Discord; d.Token.IsSet() {
+		ad, err := discord.New(discord.Config{Token: d.Token.Reveal(), APIURL: d.APIURL, OpenBlob: a.blob}, a.log)
+		if err != nil {
+			return fmt.Errorf("discord: %w", err)
 		}
 		a.adapters[ad.Platform()] = ad
 	}

@@ -9,21 +9,24 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"talaria/gateway/config"
 	"talaria/gateway/outbox"
 	"talaria/storage"
 )
 
 // Hooks are the doors that platforms call, by the name that is in their path.
 func (a *App) Hooks() map[string]http.Handler {
+	called := map[string]bool{
+		"telegram": a.o.Config.Adapters.Telegram.Mode == "webhook",
+		"slack":    a.o.Config.Adapters.Slack.Mode == "http",
+	}
 	hooks := map[string]http.Handler{}
-	if hook, ok := a.adapters["telegram"].(http.Handler); ok && webhook(a.o.Config) {
-		hooks["telegram"] = hook
+	for name := range called {
+		if hook, ok := a.adapters[name].(http.Handler); ok && called[name] {
+			hooks[name] = hook
+		}
 	}
 	return hooks
 }
-
-func webhook(c config.Config) bool { return c.Adapters.Telegram.Mode == "webhook" }
 
 // ErrSilent: the store was restored and not said to be the live one.
 var ErrSilent = errors.New("this store was restored from a backup and sends nothing yet; once the one it was copied from is gone, run: talaria store live")

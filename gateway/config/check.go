@@ -67,6 +67,8 @@ func (l *loader) checkSlack() {
 	case !s.BotToken.IsSet():
 	case s.Mode == "socket" && !s.AppToken.IsSet():
 		l.bad(at+".app_token", "mode \"socket\" needs the app-level token (xapp-...)", "create one with connections:write under Basic Information of your app")
+	case s.Mode == "http" && l.cfg.Web.Listen == Off:
+		l.bad(at+".mode", "mode \"http\" needs web.listen, which is off", "set web.listen, or use mode = \"socket\"")
 	case s.Mode == "http" && !s.SigningSecret.IsSet():
 		l.bad(at+".signing_secret", "mode \"http\" needs the signing secret", "copy it from Basic Information of your app")
 	}

@@ -26,8 +26,6 @@ type Subject struct {
 	Models []Model
 	// Adapters are those of the configured platforms.
 	Adapters []chat.Adapter
-	// Missing are configured platforms that this version has no adapter for.
-	Missing []string
 	// FirstAdmin returns the code that makes whoever enters it the first
 	// admin, or "" where there is an admin.
 	FirstAdmin func(ctx context.Context, s *storage.Store) (string, error)
