@@ -57,6 +57,8 @@ func (a *Adapter) acknowledge(ctx context.Context, i interaction) {
 	if i.ID == "" || i.Token.or() == "" {
 		return
 	}
+	ctx, cancel := context.WithTimeout(ctx, answerWithin*time.Millisecond)
+	defer cancel()
 	err := a.client.call(ctx, request{
 		op: "createInteractionResponse", method: http.MethodPost, scope: i.ID.String(),
 		url: discordgo.EndpointInteractionResponse(i.ID.String(), i.Token.or()), body: i.deferral(),

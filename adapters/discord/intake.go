@@ -46,9 +46,8 @@ func (in *intake) take(ctx context.Context, d dispatch, done func()) {
 	case bookkeeping[d.Type]:
 		done()
 		return
-	case d.Type == "INTERACTION_CREATE":
-		in.acknowledge(ctx, d)
 	}
+	acknowledged := in.acknowledge(ctx, d)
 	var e envelope
 	_ = json.Unmarshal(d.Data, &e) // what can't be read has no channel and is dropped in its turn
 	in.lanes.add(ctx, e.Channel.String(), func(ctx context.Context) {
@@ -58,6 +57,7 @@ func (in *intake) take(ctx context.Context, d dispatch, done func()) {
 			}
 			return all
 		}
+		<-acknowledged
 		if in.hand(ctx, d.Type, e, items) != nil {
 			return
 		}
@@ -69,12 +69,20 @@ func (in *intake) take(ctx context.Context, d dispatch, done func()) {
 }
 
 // acknowledge responds to an interaction before anything else is done with it:
-// the person's client waits three seconds.
-func (in *intake) acknowledge(ctx context.Context, d dispatch) {
+// the person's client waits three seconds. An answer can't be sent before the
+// channel that it returns is closed.
+func (in *intake) acknowledge(ctx context.Context, d dispatch) <-chan struct{} {
+	acknowledged := make(chan struct{})
 	var i interaction
-	if json.Unmarshal(d.Data, &i) == nil {
-		in.lanes.add(ctx, "interaction "+i.ID.String(), func(ctx context.Context) { in.adapter.acknowledge(ctx, i) })
+	if d.Type != "INTERACTION_CREATE" || json.Unmarshal(d.Data, &i) != nil {
+		close(acknowledged)
+		return acknowledged
 	}
+	in.lanes.add(ctx, "interaction "+i.ID.String(), func(ctx context.Context) {
+		defer close(acknowledged)
+		in.adapter.acknowledge(ctx, i)
+	})
+	return acknowledged
 }
 
 // leave tells of each channel of a server that the bot was put out of. A server
