@@ -36,6 +36,7 @@ func commands() []command {
 	return []command{
 		serveCommand(), chatCommand(), doctorCommand(), statusCommand(), healthCommand(),
 		storeCheckCommand(), storeBackupCommand(), storeRestoreCommand(), storeLiveCommand(),
+		setupSlackCommand(), setupDiscordCommand(),
 		renderCommand(), normalizeCommand(), searchCommand(), versionCommand(),
 	}
 }

@@ -102,10 +102,7 @@ func (a *App) build(ctx context.Context) (err error) {
 	a.meter = briefing.NewMeter(a.store, cfg.Limits.DailyTokensPerPerson, a.log)
 	tools := &tool.Set{Web: egress.Guest(egress.GuestOptions{})}
 	searcher := memory.NewSearcher(a.store, a.directory)
-	commands := command.NewTable(slices.Concat(
-		command.ForSession(), command.ForPeople(a.directory), command.ForMemory(a.store, searcher),
-		command.ForHouse(house{a.store, a.meter, tools, model}),
-	)...)
+	commands := table(a.directory, a.store, searcher, house{a.store, a.meter, tools, model})
 	for _, ad := range a.adapters {
 		a.equip(ad, commands)
 	}
@@ -118,6 +115,16 @@ func (a *App) build(ctx context.Context) (err error) {
 	a.inbox = inbox.New(a.store, &gate{a.directory, cfg.Inbox.MaxAge.Duration, inviters}, a.shards, a.log)
 	return nil
 }
+
+// table is all chat commands.
+func table(d *person.Directory, s *storage.Store, searcher *memory.Searcher, h command.House) *command.Table {
+	return command.NewTable(slices.Concat(
+		command.ForSession(), command.ForPeople(d), command.ForMemory(s, searcher), command.ForHouse(h),
+	)...)
+}
+
+// Menu is what platforms show of the chat commands.
+func Menu() chat.Menu { return table(nil, nil, nil, nil).Menu() }
 
 // upkeep has the directory take note of places that moved and people who left.
 func (a *App) upkeep(ctx context.Context, e chat.Event) error {
