@@ -38,6 +38,7 @@ type timing struct {
 	identify func() time.Duration            // before a new session
 	greeting time.Duration
 	saving   time.Duration // between two checkpoints
+	open     int           // dispatches that may wait to be kept
 }
 
 // account is the bot's own.
@@ -52,6 +53,10 @@ const intents = discordgo.IntentGuilds | discordgo.IntentGuildMessages | discord
 // over from one that died.
 const checkpointEvery = time.Second
 
+// maxOpen bounds what is held in memory while events can't be kept. Discord
+// holds the rest back, for as long as it keeps a session.
+const maxOpen = 4096
+
 // New makes an adapter. It makes no call yet.
 func New(cfg Config, log *slog.Logger) (*Adapter, error) {
 	cfg, err := cfg.withDefaults()
@@ -64,7 +69,7 @@ func New(cfg Config, log *slog.Logger) (*Adapter, error) {
 	}
 	return &Adapter{
 		cfg: cfg, client: c, log: log, directory: newDirectory(), session: &session{},
-		timing: timing{now: time.Now, pause: backoff, identify: newSessionPause, greeting: greeting, saving: checkpointEvery},
+		timing: timing{now: time.Now, pause: backoff, identify: newSessionPause, greeting: greeting, saving: checkpointEvery, open: maxOpen},
 	}, nil
 }
 

@@ -31,7 +31,10 @@ type connection struct {
 	acked   atomic.Bool // the last heartbeat was
 }
 
-var errSilent = errors.New("a heartbeat was not acknowledged")
+var (
+	errSilent = errors.New("a heartbeat was not acknowledged")
+	errFull   = errors.New("too many events wait to be kept")
+)
 
 // live connects, receives until the connection ends, and returns why. What was
 // received is worked on under ctx, which outlives the connection.
@@ -194,6 +197,9 @@ func (c *connection) dispatch(ctx context.Context, d dispatch) error {
 		return nil
 	case "RESUMED":
 		c.connected("resumed", true)
+	}
+	if c.session.waiting() >= c.timing.open {
+		return errFull
 	}
 	if !c.session.take(d.Seq) {
 		return nil

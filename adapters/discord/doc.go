@@ -39,7 +39,8 @@
 //
 // The gateway is told (by heartbeats and when resuming) the number up to which
 // all dispatches are kept, not the last one received. What a crash left
-// unkept comes again. Where the session is lost too, the messages since the
+// unkept comes again, and what can't be kept for a while is left to Discord
+// rather than to memory. Where the session is lost too, the messages since the
 // last one that is known are fetched, channel by channel, before newer ones
 // are handed over. A channel that was never heard of before cannot be found
 // that way.

@@ -12,6 +12,9 @@ func (a *Adapter) Hurry(pause func(attempt int) time.Duration, greeting time.Dur
 	a.timing.saving = time.Millisecond
 }
 
+// Hold bounds the events that may wait to be kept.
+func (a *Adapter) Hold(open int) { a.timing.open = open }
+
 // Now sets the adapter's clock.
 func (a *Adapter) Now(now func() time.Time) {
 	a.timing.now = now

@@ -60,7 +60,9 @@ func (g *gateway) run(ctx context.Context) error {
 			pause = g.timing.identify()
 		}
 		g.log.Warn("gateway connection ended", "platform", Platform, "attempt", attempt, "pause", pause, "err", err)
-		wait(ctx, pause)
+		for wait(ctx, pause) && g.session.waiting() >= g.timing.open {
+			pause = g.timing.pause(attempt)
+		}
 	}
 	return nil
 }

@@ -192,6 +192,30 @@ func TestWhatIsBeingKeptIsNotTakenAgain(t *testing.T) {
 	}
 }
 
+func TestWhatCannotBeKeptIsLeftToDiscord(t *testing.T) {
+	const said = 20
+	r := newRig(t, simulator.Options{})
+	r.adapter.Hold(4)
+	kept := adaptertest.NewRecorder()
+	release := make(chan struct{})
+	kept.Answer = func(chat.Event, int) error {
+		<-release
+		return nil
+	}
+	r.start(kept)
+	r.listening()
+	var want []string
+	for i := range said {
+		want = append(want, fmt.Sprint("message ", i))
+		r.server.Say(ada, direct, want[i])
+	}
+	r.log.await(t, r.ctx, "too many events wait to be kept")
+	close(release)
+	if got := texts(kept.Events(r.ctx, t, said)); !slices.Equal(got, want) {
+		t.Errorf("came: %q", got)
+	}
+}
+
 func TestAnotherReplicaResumesTheSession(t *testing.T) {
 	r := newRig(t, simulator.Options{})
 	checkpoint := &memory{}

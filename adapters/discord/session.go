@@ -150,6 +150,13 @@ func (s *session) take(seq int64) bool {
 	return true
 }
 
+// waiting is how many dispatches were taken and are not yet kept.
+func (s *session) waiting() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.open)
+}
+
 // settle marks a dispatch of the session with the id as kept.
 func (s *session) settle(id string, seq int64) {
 	s.mu.Lock()
