@@ -28,7 +28,7 @@ func (v verdict) String() string {
 // record judged.
 func kills(t *testing.T, w *world, n int, patience time.Duration, extra ...string) verdict {
 	t.Helper()
-	const people = 20
+
 	random := rand.New(rand.NewPCG(1, uint64(n)))
 	for range n {
 		for range 8 {

@@ -58,22 +58,38 @@ type world struct {
 	number int
 }
 
-// newWorld starts a platform and a model that echoes.
+// newWorld starts a model and, as the platform, a simulated Telegram.
 func newWorld(tb testing.TB, store string, flood fake.Options, script modeltest.Script) *world {
 	tb.Helper()
-	w := &world{tb: tb, dir: tb.TempDir(), said: map[int64]map[string]int64{}}
+	w := bareWorld(tb, store, script)
 	var err error
 	if w.telegram, err = fake.Start(flood); err != nil {
 		tb.Fatal(err)
 	}
+	w.env = append(w.env,
+		"TALARIA_ADAPTERS_TELEGRAM_TOKEN="+w.telegram.Token(),
+		"TALARIA_ADAPTERS_TELEGRAM_API_URL="+w.telegram.URL(),
+		"TALARIA_ADAPTERS_TELEGRAM_PEOPLE=*",
+	)
+	tb.Cleanup(func() {
+		w.telegram.Close()
+		for _, b := range w.telegram.Breaches() {
+			tb.Errorf("breach: %s", b)
+		}
+	})
+	return w
+}
+
+// bareWorld starts a model; the platform is the caller's.
+func bareWorld(tb testing.TB, store string, script modeltest.Script) *world {
+	tb.Helper()
+	w := &world{tb: tb, dir: tb.TempDir(), said: map[int64]map[string]int64{}}
 	w.model = modeltest.Start(script, modeltest.Options{Keep: -1})
+	tb.Cleanup(w.model.Close)
 	if store == "sqlite" {
 		store = "sqlite:" + filepath.Join(w.dir, "talaria.db")
 	}
 	w.env = append(os.Environ(),
-		"TALARIA_ADAPTERS_TELEGRAM_TOKEN="+w.telegram.Token(),
-		"TALARIA_ADAPTERS_TELEGRAM_API_URL="+w.telegram.URL(),
-		"TALARIA_ADAPTERS_TELEGRAM_PEOPLE=*",
 		"TALARIA_MODEL_PROVIDER=openai",
 		"TALARIA_MODEL_BASE_URL="+w.model.URL()+"/v1",
 		"TALARIA_MODEL_API_KEY=scripted",
@@ -83,13 +99,6 @@ func newWorld(tb testing.TB, store string, flood fake.Options, script modeltest.
 		"TALARIA_WEB_LISTEN=off",
 		"TALARIA_LOG_LEVEL=info",
 	)
-	tb.Cleanup(func() {
-		w.model.Close()
-		w.telegram.Close()
-		for _, b := range w.telegram.Breaches() {
-			tb.Errorf("breach: %s", b)
-		}
-	})
 	return w
 }
 
