@@ -2,6 +2,7 @@ package outbox_test
 
 import (
 	"slices"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -53,12 +54,12 @@ func TestWhateverHappensAtMostOneAnswerAndNeverSilence(t *testing.T) {
 func survive(t *testing.T, placeholder bool, faults []string) ([]string, outbox.Counts) {
 	store, p := newStore(t), newPlatform()
 	p.placeholder = placeholder
-	var r *replica
+	var living atomic.Pointer[replica]
 	p.script = func(call int, op string) fault {
 		if call > len(faults) {
 			return fault{}
 		}
-		crash := func() { r.cancel(); <-r.shard.Context().Done() }
+		crash := func() { living.Load().crash() }
 		unknown := &chat.Error{Op: op}
 		switch faults[call-1] {
 		case "crash after":
@@ -78,7 +79,7 @@ func survive(t *testing.T, placeholder bool, faults []string) ([]string, outbox.
 	}
 	var total outbox.Counts
 	for run := 0; ; run++ {
-		r = start(t, store, p, outbox.Config{})
+		r := start(t, store, p, outbox.Config{}, living.Store)
 		if run == 0 {
 			r.say(t, "t1", "the answer")
 		}

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"talaria/core/chat"
@@ -143,7 +143,14 @@ type replica struct {
 	store  *storage.Store
 	cancel context.CancelFunc
 	gained chan *inbox.Shard
+	held   atomic.Pointer[inbox.Shard] // from before anything is sent
 	over   chan struct{}
+}
+
+// crash ends the replica in the middle of a call.
+func (r *replica) crash() {
+	r.cancel()
+	<-r.held.Load().Context().Done()
 }
 
 var here = chat.Address{Platform: "test", Chat: "c1"}
@@ -160,24 +167,28 @@ func newStore(t *testing.T) *storage.Store {
 }
 
 // start brings a replica up and waits until it holds the shard.
-func start(t *testing.T, store *storage.Store, a chat.Adapter, cfg outbox.Config) *replica {
+func start(t *testing.T, store *storage.Store, a chat.Adapter, cfg outbox.Config, born ...func(*replica)) *replica {
 	t.Helper()
 	cfg.Adapters, cfg.Log = map[string]chat.Adapter{"test": a}, slog.New(slog.DiscardHandler)
 	r := &replica{box: outbox.New(cfg), store: store, gained: make(chan *inbox.Shard, 1), over: make(chan struct{})}
 	shards := inbox.NewShards(store, "r", cfg.Log)
 	ctx, cancel := context.WithCancel(t.Context())
 	r.cancel = cancel
+	for _, tell := range born {
+		tell(r)
+	}
 	go func() {
 		defer close(r.over)
 		_ = shards.Run(ctx, r, 0)
 	}()
-	synctest.Wait()
+	<-shards.Assigned()
 	shards.Wake(storage.ShardOf(here.Platform, here.Workspace, here.Chat))
 	r.shard = <-r.gained
 	return r
 }
 
 func (r *replica) Open(s *inbox.Shard) {
+	r.held.Store(s)
 	_ = r.box.Recover(s.Context(), r.store, s)
 	r.gained <- s
 }

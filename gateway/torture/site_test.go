@@ -18,9 +18,9 @@ import (
 type site struct {
 	env      []string
 	say      func(user int, text string) (id string)
-	began    func() int // grows when the program was given something, or took its session up
-	tally    func(said map[string]string) verdict
-	quiet    func() bool // nothing would be given to the program again
+	began    func() int                                       // grows when the program was given something, or took its session up
+	tally    func(said map[string]string) (verdict, []string) // with what else the bot said
+	quiet    func() bool                                      // nothing would be given to the program again
 	await    func(ctx context.Context, condition func() bool) error
 	breaches func() []string
 	close    func()
@@ -55,9 +55,13 @@ func slackSite(t *testing.T) *site {
 			_, opened, _ := s.Sockets()
 			return opened
 		},
-		tally: func(said map[string]string) verdict {
+		tally: func(said map[string]string) (verdict, []string) {
 			v := s.Tally(func(m slack.Message) string { return said[word(m.Text)] })
-			return verdict{0, v.Said, v.Answered, len(v.Lost), len(v.Doubled), 0, len(v.Disordered), len(v.Strays)}
+			var others []string
+			for _, m := range v.Strays {
+				others = append(others, m.Text)
+			}
+			return verdict{0, v.Said, v.Answered, len(v.Lost), len(v.Doubled), 0, len(v.Disordered), len(v.Strays)}, others
 		},
 		quiet: func() bool { return s.Unacknowledged() == 0 },
 		await: s.Await, breaches: s.Breaches, close: s.Close,
@@ -78,9 +82,13 @@ func discordSite(t *testing.T) *site {
 		},
 		say:   func(user int, text string) string { return s.Say(fmt.Sprint(1000+user), fmt.Sprint(5000+user), text) },
 		began: func() int { return s.Identifies() + s.Resumes() },
-		tally: func(said map[string]string) verdict {
+		tally: func(said map[string]string) (verdict, []string) {
 			v := s.Tally(func(m discord.Message) string { return said[word(m.Text)] })
-			return verdict{0, v.Said, v.Answered, len(v.Lost), len(v.Doubled), 0, len(v.Disordered), len(v.Strays)}
+			var others []string
+			for _, m := range v.Strays {
+				others = append(others, m.Text)
+			}
+			return verdict{0, v.Said, v.Answered, len(v.Lost), len(v.Doubled), 0, len(v.Disordered), len(v.Strays)}, others
 		},
 		quiet: func() bool { return true }, // what is left to be told again shows as lost
 		await: s.Await, breaches: s.Breaches, close: s.Close,
@@ -126,7 +134,7 @@ func (s *site) acquaint(t *testing.T, w *world, said map[string]string) {
 		said[text] = s.say(n, text)
 	}
 	if err == nil {
-		err = s.await(ctx, func() bool { return s.tally(said).Lost == 0 })
+		err = s.await(ctx, func() bool { return s.unanswered(said) == 0 })
 	}
 	if err != nil {
 		t.Fatalf("not everybody was answered: %v\n%s", err, w.lastLog())
@@ -158,9 +166,21 @@ func (s *site) kills(t *testing.T, w *world, n int) verdict {
 	p := w.serve()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	_ = s.await(ctx, func() bool { return s.quiet() && s.tally(said).Lost == 0 })
+	_ = s.await(ctx, func() bool { return s.quiet() && s.unanswered(said) == 0 })
 	p.stop()
-	v := s.tally(said)
+	v, others := s.tally(said)
 	v.Kills = n
+	counts := map[string]int{}
+	for _, o := range others {
+		counts[o]++
+	}
+	for o, times := range counts {
+		t.Logf("%d times: %s", times, o)
+	}
 	return v
+}
+
+func (s *site) unanswered(said map[string]string) int {
+	v, _ := s.tally(said)
+	return v.Lost
 }
