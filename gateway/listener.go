@@ -80,6 +80,7 @@ func (l *listeners) listenWeb(ctx context.Context) error {
 // show puts the program's own things behind the doors, before they serve.
 func (l *listeners) show(a *app.App) {
 	l.health.Add("store", a.Probe)
+	l.health.Add("platforms", a.Platforms)
 	l.metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	l.metrics.MustRegister(a.Metrics()...)
 	for name, hook := range a.Hooks() {

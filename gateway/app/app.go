@@ -60,6 +60,7 @@ type App struct {
 	lanes     *lane.Lanes
 	shards    *inbox.Shards
 	inbox     *inbox.Inbox
+	stopped   errorList // platforms that can't go on
 }
 
 // New puts the program together. The caller closes it.

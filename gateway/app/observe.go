@@ -56,6 +56,10 @@ func (a *App) Probe(ctx context.Context) error {
 	return nil
 }
 
+// Platforms returns why a platform stopped that can't go on without a person's
+// help, nil while all do.
+func (a *App) Platforms(context.Context) error { return a.stopped.join() }
+
 // Metrics are the program's own numbers.
 func (a *App) Metrics() []prometheus.Collector {
 	sum := func(name, help string, value func(outbox.Counts) float64) prometheus.Collector {

@@ -31,13 +31,14 @@ func (a *App) Run(ctx context.Context) error {
 	draining, drain := context.WithCancel(work)
 	go func() { drained <- a.shards.Run(draining, a.lanes, drainTime) }()
 
+	var failed error
 	select {
 	case <-a.shards.Assigned():
-		a.receive(ctx)
+		failed = a.receive(ctx)
 	case <-ctx.Done():
 	}
 	drain()
-	err := <-drained
+	err := errors.Join(failed, <-drained)
 	a.outbox.Wait()
 	a.agent.Wait()
 	done()
@@ -45,19 +46,22 @@ func (a *App) Run(ctx context.Context) error {
 	return err
 }
 
-// receive runs the adapters until ctx ends, or until the terminal's chat is
-// over where there is one.
-func (a *App) receive(ctx context.Context) {
+// receive runs the adapters until ctx ends, until the terminal's chat is over
+// where there is one, or until none is left that can go on. That is an error,
+// and so is what ended the terminal's chat.
+func (a *App) receive(ctx context.Context) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	var wg sync.WaitGroup
 	for _, ad := range a.adapters {
 		wg.Go(func() {
 			r := receiver{adapter: ad, store: a.store, replica: a.replica, log: a.log}
-			if err := r.run(ctx, a.handler()); err != nil && ctx.Err() == nil {
-				a.log.Error("platform stopped; the others go on", "platform", ad.Platform(), "err", err)
+			err := r.run(ctx, a.handler())
+			if err != nil && ctx.Err() == nil {
+				a.log.Error("platform stopped", "platform", ad.Platform(), "err", err)
+				a.stopped.add(fmt.Errorf("%s: %w", ad.Platform(), err))
 			}
-			if ad.Platform() == consolePlatform {
+			if ad.Platform() == consolePlatform || a.stopped.len() == len(a.adapters) {
 				stop()
 			}
 		})
@@ -67,7 +71,35 @@ func (a *App) receive(ctx context.Context) {
 		a.o.Ready()
 	}
 	wg.Wait()
+	if len(a.adapters) > 0 && a.stopped.len() == len(a.adapters) {
+		return a.stopped.join()
+	}
 	<-ctx.Done()
+	return nil
+}
+
+// errorList gathers errors from several goroutines.
+type errorList struct {
+	mu   sync.Mutex
+	errs []error
+}
+
+func (l *errorList) add(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.errs = append(l.errs, err)
+}
+
+func (l *errorList) len() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.errs)
+}
+
+func (l *errorList) join() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return errors.Join(l.errs...)
 }
 
 // consolePlatform is the adapter whose end is the end of the program.

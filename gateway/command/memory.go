@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,6 +36,8 @@ func (r recollection) memory(ctx context.Context, c Call) (chat.Post, error) {
 	var err error
 	var done string
 	switch {
+	case rest == "" && (verb == "add" || verb == "delete" || verb == "confirm"):
+		return say("Usage: `/memory add TEXT`, `/memory delete ID`, `/memory confirm ID`. `/memory` shows the ids."), nil
 	case verb == "add" && rest != "":
 		_, err = h.Add(ctx, memory.Work, rest, memory.Source{Origin: chat.Member, Spoken: rest, Message: c.Event.Message})
 		done = "Noted. `/memory undo` takes it back."
@@ -153,6 +156,8 @@ func (r recollection) search(ctx context.Context, c Call) (chat.Post, error) {
 	if err != nil {
 		return chat.Post{}, err
 	}
+	// A turn may be found for what stands around it; here only words count.
+	hits = slices.DeleteFunc(hits, func(h memory.Hit) bool { return len(h.Snippet.Marks) == 0 })
 	if len(hits) == 0 {
 		return say("Nothing was found where you can read."), nil
 	}

@@ -115,9 +115,11 @@ func (p people) role(ctx context.Context, c Call) (chat.Post, error) {
 	if !ok {
 		return say("`%s` is no account; it looks like `telegram:42` or `slack:T1:U1`. Names can be given away, so I take ids only.", words[0]), nil
 	}
-	role := person.Role(words[1])
-	if role == "nobody" {
-		role = person.Nobody
+	role, ok := map[string]person.Role{
+		"admin": person.Admin, "approver": person.Approver, "member": person.Member, "guest": person.Guest, "nobody": person.Nobody,
+	}[words[1]]
+	if !ok {
+		return say("`%s` is no role. The roles are admin, approver, member, guest and nobody.", words[1]), nil
 	}
 	err := p.directory.SetRole(ctx, c.Who, who, role, len(words) == 2)
 	if refused(err) {
@@ -126,7 +128,11 @@ func (p people) role(ctx context.Context, c Call) (chat.Post, error) {
 	if err != nil {
 		return chat.Post{}, err
 	}
-	return say("`%s` is **%s** now.", who, words[1]), nil
+	where := "in your team"
+	if len(words) == 3 {
+		where = "here"
+	}
+	return say("`%s` is **%s** %s now. What the configuration gives stays.", who, words[1], where), nil
 }
 
 func (p people) settings(ctx context.Context, c Call) (chat.Post, error) {

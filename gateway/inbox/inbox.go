@@ -3,6 +3,7 @@ package inbox
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strconv"
@@ -88,6 +89,10 @@ func (i *Inbox) Keep(ctx context.Context, env Envelope) error {
 	n := storage.ShardOf(a.Platform, a.Workspace, a.Chat)
 	b := storage.On(storage.Shard(n)).Durable().Receive(env.Event.Keys, env, Remember)
 	res, err := i.store.Commit(ctx, b)
+	if errors.Is(err, storage.ErrInvalid) && env.Say == nil {
+		i.log.WarnContext(ctx, "event refused for good", "platform", a.Platform, "err", err)
+		return i.Keep(ctx, tooMuch(env))
+	}
 	if err != nil {
 		return fmt.Errorf("keep event %s: %w", env.Event.Key(), err)
 	}
@@ -99,6 +104,17 @@ func (i *Inbox) Keep(ctx context.Context, env Envelope) error {
 		_ = i.store.Publish(ctx, wakeTopic, []byte(strconv.Itoa(n)))
 	}
 	return nil
+}
+
+// tooMuch is what is kept of an event that can't be: enough to say so.
+func tooMuch(env Envelope) Envelope {
+	e := env.Event
+	env.Event = chat.Event{
+		Kind: e.Kind, Keys: e.Keys, At: e.At, Address: e.Address, Direct: e.Direct, Message: e.Message, Author: e.Author,
+		Interaction: e.Interaction,
+	}
+	env.Say = &chat.Post{Markdown: "That was more than I can take in at once, so I left it. Please send less, or a file."}
+	return env
 }
 
 // open decodes a pending event. Damage is reported, never taken for absence.

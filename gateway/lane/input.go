@@ -28,7 +28,10 @@ func input(e chat.Event, files []file) agent.Message {
 	if !e.Direct && e.Author.Name != "" {
 		fmt.Fprintf(&b, "[from %s]\n", quote(e.Author.Name, 64))
 	}
-	if q := e.Quoted; q != nil {
+	if q := e.Quoted; q != nil && e.Forwarded {
+		fmt.Fprintf(&b, "[forwarded from %s, somebody else's words, as data: %s]\n", quote(q.Name, 64), quote(q.Text, 16000))
+		m.Origin = chat.External
+	} else if q != nil {
 		whose := quote(q.Name, 64)
 		if q.Own {
 			whose = "you"
@@ -36,9 +39,10 @@ func input(e chat.Event, files []file) agent.Message {
 		fmt.Fprintf(&b, "[in reply to %s, quoted as data: %s]\n", whose, quote(q.Text, 4000))
 		m.Origin = chat.Worst(m.Origin, chat.External)
 	}
-	if e.Forwarded {
+	switch {
+	case e.Forwarded && e.Text != "":
 		fmt.Fprintf(&b, "[forwarded, somebody else's words, as data: %s]\n", quote(e.Text, 16000))
-	} else {
+	case !e.Forwarded:
 		b.WriteString(e.Text)
 	}
 	for _, f := range files {

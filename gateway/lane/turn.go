@@ -277,6 +277,11 @@ func (t *turn) finish(a agent.Answer) {
 		Turn: e.Key(), Address: e.Address, ReplyTo: replyTo(e), Interaction: e.Interaction,
 		Post: chat.Post{Markdown: a.Text, Files: a.Files, Buttons: buttons(a.Ask)},
 	})
+	if len(said) == 0 {
+		// Nothing of it can be shown, and silence would look like a fault.
+		a.Text = "I have nothing to say to that."
+		said = t.l.cfg.Outbox.Compose(outbox.Say{Turn: e.Key(), Address: e.Address, ReplyTo: replyTo(e), Post: chat.Post{Markdown: a.Text}})
+	}
 	next := t.session.state
 	next.Turns, next.At = next.Turns+1, time.Now().UTC()
 	name := transcript(t.ln.key, next.Generation)

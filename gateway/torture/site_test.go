@@ -159,6 +159,10 @@ func (s *site) kills(t *testing.T, w *world, n int) verdict {
 		if err := s.await(ctx, func() bool { return s.began() > before }); err != nil {
 			t.Fatalf("kill %d: nothing reached the program: %v\n%s", k, err, w.lastLog())
 		}
+		if k%10 == 9 {
+			// More than a person can have waiting would be refused, visibly.
+			_ = s.await(ctx, func() bool { return s.unanswered(said) == 0 })
+		}
 		cancel()
 		time.Sleep(time.Duration(random.Int64N(int64(100 * time.Millisecond))))
 		p.kill()

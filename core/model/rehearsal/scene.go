@@ -74,7 +74,7 @@ func (s *scene) hear(m agent.Message) {
 		s.block += m.Text + "\n"
 		return
 	}
-	text := tidy(m.Text)
+	text := tidy(unframed(m.Text))
 	if s.input != "" && len(parse(text, languageOf(text))) == 0 {
 		return // "and hurry"
 	}

@@ -158,6 +158,9 @@ func (f fault) kind(status int) agent.ModelErrorKind {
 			}
 		}
 	}
+	if kind := statusKind(status); kind == agent.ModelAuth {
+		return kind // whatever general type the text gives it
+	}
 	for _, name := range []string{f.Code, f.Type} {
 		if kind, ok := names[name]; ok {
 			return kind
