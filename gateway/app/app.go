@@ -103,7 +103,7 @@ func (a *App) build(ctx context.Context) (err error) {
 	a.meter = briefing.NewMeter(a.store, cfg.Limits.DailyTokensPerPerson, a.log)
 	tools := &tool.Set{Web: egress.Guest(egress.GuestOptions{})}
 	searcher := memory.NewSearcher(a.store, a.directory)
-	commands := table(a.directory, a.store, searcher, house{a.store, a.meter, tools, model})
+	commands := table(a.directory, a.tell, a.store, searcher, house{a.store, a.meter, tools, model})
 	for _, ad := range a.adapters {
 		a.equip(ad, commands)
 	}
@@ -118,14 +118,21 @@ func (a *App) build(ctx context.Context) (err error) {
 }
 
 // table is all chat commands.
-func table(d *person.Directory, s *storage.Store, searcher *memory.Searcher, h command.House) *command.Table {
+func table(d *person.Directory, tell command.Tell, s *storage.Store, searcher *memory.Searcher, h command.House) *command.Table {
 	return command.NewTable(slices.Concat(
-		command.ForSession(), command.ForPeople(d), command.ForMemory(s, searcher), command.ForHouse(h),
+		command.ForSession(), command.ForPeople(d, tell), command.ForMemory(s, searcher), command.ForHouse(h),
 	)...)
 }
 
 // Menu is what platforms show of the chat commands.
-func Menu() chat.Menu { return table(nil, nil, nil, nil).Menu() }
+func Menu() chat.Menu { return table(nil, nil, nil, nil, nil).Menu() }
+
+// tell says something at a place that nobody asked at. It goes through that
+// place's inbox, so it is kept, and comes once, like everything else.
+func (a *App) tell(ctx context.Context, key string, to chat.Address, post chat.Post) error {
+	e := chat.Event{Kind: chat.Message, Keys: []string{key}, At: time.Now().UTC(), Address: to, Direct: true, Author: chat.Author{Self: true}}
+	return a.inbox.Keep(ctx, inbox.Envelope{Event: e, Say: &post})
+}
 
 // upkeep has the directory take note of places that moved and people who left.
 func (a *App) upkeep(ctx context.Context, e chat.Event) error {

@@ -10,12 +10,20 @@ import (
 	"talaria/core/person"
 )
 
-// people are the commands about who may do what.
-type people struct{ directory *person.Directory }
+// Tell says something at another place, once for each key. It returns nil once
+// that is kept.
+type Tell func(ctx context.Context, key string, to chat.Address, post chat.Post) error
 
-// ForPeople are the commands about people, accounts and rights.
-func ForPeople(d *person.Directory) []Command {
-	p := people{d}
+// people are the commands about who may do what.
+type people struct {
+	directory *person.Directory
+	tell      Tell
+}
+
+// ForPeople are the commands about people, accounts and rights. With tell,
+// somebody who was let in hears of it.
+func ForPeople(d *person.Directory, tell Tell) []Command {
+	p := people{d, tell}
 	return []Command{
 		{Name: "whoami", Summary: "who you are to me, and your rights here", Now: true, Role: person.Guest, Run: p.whoami},
 		{Name: "link", Args: "[CODE | undo ACCOUNT]", Summary: "join your accounts on several platforms", Now: true, Role: person.Nobody, Run: p.link},
@@ -63,7 +71,7 @@ func (p people) link(ctx context.Context, c Call) (chat.Post, error) {
 }
 
 func (p people) join(ctx context.Context, c Call) (chat.Post, error) {
-	l, err := p.directory.Link(ctx, c.Who, c.Args)
+	l, err := p.directory.Link(ctx, c.Who, bareCode(c.Args))
 	if refused(err) {
 		return refusal(err), nil
 	}
@@ -93,7 +101,7 @@ func (p people) pair(ctx context.Context, c Call) (chat.Post, error) {
 	if c.Args == "" {
 		return say("Usage: `/pair CODE`. A stranger who writes to me is shown a code; with it you let them in."), nil
 	}
-	done, err := p.directory.Pair(ctx, c.Who, c.Args)
+	done, err := p.directory.Pair(ctx, c.Who, bareCode(c.Args))
 	if refused(err) {
 		return refusal(err), nil
 	}
@@ -103,7 +111,11 @@ func (p people) pair(ctx context.Context, c Call) (chat.Post, error) {
 	if done.Admin {
 		return say("Welcome. You are my first admin. `/help` lists what you can do; `/settings here on` lets me into a group."), nil
 	}
-	return say("`%s` may talk to me now.", done.Who), nil
+	welcome := say("You are let in. Write to me whenever you like; `/help` lists what I can do.")
+	if err := p.tell(ctx, "paired:"+c.Event.Key(), done.Place, welcome); err != nil {
+		return say("`%s` may talk to me now. I could not tell them; please do.", done.Who), nil
+	}
+	return say("`%s` may talk to me now, and I have told them.", done.Who), nil
 }
 
 func (p people) role(ctx context.Context, c Call) (chat.Post, error) {
@@ -185,3 +197,6 @@ func refusal(err error) chat.Post {
 	}
 	return say("That did not work: %s.", err)
 }
+
+// bareCode is a code without what a sentence around it may have left on it.
+func bareCode(s string) string { return strings.Trim(s, " `.\"'") }
