@@ -25,10 +25,11 @@ type usageError struct{ error }
 // parse finds the command that the arguments name, the first one if they name
 // none, and binds its flags. Flags may stand before and behind arguments.
 func parse(commands []command, p *process, args []string) (command, []string, error) {
+	args = p.leading(args)
 	c, args, named := find(commands, args)
 	f := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	f.SetOutput(io.Discard)
-	f.StringVar(&p.configPath, "config", "", "configuration `FILE`; else $TALARIA_CONFIG, else config.toml if there is one")
+	f.StringVar(&p.configPath, "config", p.configPath, "configuration `FILE`; else $TALARIA_CONFIG, else config.toml if there is one")
 	if c.flags != nil {
 		c.flags(f)
 	}
@@ -48,6 +49,25 @@ func parse(commands []command, p *process, args []string) (command, []string, er
 		}
 		positional, args = append(positional, args[0]), args[1:]
 	}
+}
+
+// leading takes what people write before a command: the configuration's file,
+// and the two words that every program is asked with.
+func (p *process) leading(args []string) []string {
+	switch {
+	case len(args) == 0:
+	case args[0] == "help" && len(args) == 1:
+		return []string{"--help"}
+	case args[0] == "--version" || args[0] == "-version":
+		return []string{"version"}
+	case strings.HasPrefix(args[0], "--config="):
+		p.configPath = strings.TrimPrefix(args[0], "--config=")
+		return args[1:]
+	case args[0] == "--config" && len(args) > 2:
+		p.configPath = args[1]
+		return args[2:]
+	}
+	return args
 }
 
 // find returns the command with the longest name that the arguments begin

@@ -265,7 +265,11 @@ func (t *turn) stopped(ctx context.Context) {
 		}
 		return
 	}
-	t.finish(agent.Answer{Ending: agent.Broken, Text: "(I stopped here.)"})
+	text := "(I stopped here.)"
+	if t.live != nil && t.live.Shown() != "" {
+		text = t.live.Shown() + "\n\n" + text
+	}
+	t.finish(agent.Answer{Ending: agent.Broken, Text: text})
 }
 
 // finish commits the turn: transcript, index, answer, and the event's leaving

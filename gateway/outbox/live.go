@@ -94,6 +94,13 @@ func (l *Live) Show(text string) {
 	l.timer = time.AfterFunc(max(0, time.Until(l.edited.Add(pace))), func() { l.o.enqueue(preview{l}) })
 }
 
+// Shown is the answer as far as it has come.
+func (l *Live) Shown() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.latest
+}
+
 // Finish makes the answer final: it has what add adds committed together with
 // the answer's parts, and starts the sending. The lock is held over the
 // commit, so that an id that arrives meanwhile is neither lost nor written
