@@ -258,10 +258,13 @@ func (d *Driver) read(ctx context.Context, f func(*conn) error) error {
 // snapshot lends f a connection whose statements all see the same state.
 func (d *Driver) snapshot(ctx context.Context, f func(*conn) error) error {
 	return d.read(ctx, func(c *conn) error {
-		if _, err := c.exec(ctx, "BEGIN"); err != nil {
+		// A statement that was carried out may still come back as cancelled.
+		// The transaction it began must not stay with the connection.
+		lasting := context.WithoutCancel(ctx)
+		defer rollback(lasting, c)
+		if _, err := c.exec(lasting, "BEGIN"); err != nil {
 			return err
 		}
-		defer rollback(context.WithoutCancel(ctx), c)
 		return f(c)
 	})
 }
