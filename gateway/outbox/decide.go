@@ -82,7 +82,10 @@ func (it *item) unknown(o *Outbox, l *line, attempt int) bool {
 	if l.bot.limits.Idempotent > 0 && time.Since(it.message.Since) < l.bot.limits.Idempotent {
 		return it.again(o, backoff(attempt))
 	}
-	return !it.readBack(o, l)
+	if !it.readBack(o, l) {
+		return true
+	}
+	return it.again(o, backoff(attempt))
 }
 
 // later tries again after a call that certainly had no effect, unless

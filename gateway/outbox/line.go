@@ -215,8 +215,8 @@ func (it *item) readBack(o *Outbox, l *line) bool {
 // unclear deals with a message that may or may not have been sent. It reports
 // whether it is to be sent again.
 func (it *item) unclear(o *Outbox) bool {
-	if o.cfg.NoLoss {
-		return true
+	if o.cfg.NoLoss || it.message.Notice {
+		return true // a notice that comes twice does no harm, silence would
 	}
 	o.tally(func(c *Counts) { c.Unknown++ })
 	it.settle(o, storage.Unknown, "I may have answered this before an interruption. Please ask again if you do not see it.")
