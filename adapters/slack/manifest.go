@@ -37,7 +37,7 @@ func Manifest(menu chat.Menu, address string) []byte {
 		names = append(names, c.Name)
 	}
 	data, err := json.MarshalIndent(object{
-		"display_information": object{"name": "Talaria", "description": "A bot that learns a team's work"},
+		"display_information": object{"name": "Talaria", "description": "A bot that works for a team in chat"},
 		"features": object{
 			"bot_user": object{"display_name": commandName, "always_online": true},
 			"app_home": object{"messages_tab_enabled": true, "messages_tab_read_only_enabled": false},

@@ -53,8 +53,10 @@ func (p people) link(ctx context.Context, c Call) (chat.Post, error) {
 	if !c.Who.Direct {
 		return say("Please write `/link` to me in a direct conversation: codes are for nobody else's eyes."), nil
 	}
-	account, undo := strings.CutPrefix(c.Args, "undo ")
+	account, undo := strings.CutPrefix(c.Args, "undo")
 	switch {
+	case undo && strings.TrimSpace(account) == "":
+		return say("Usage: `/link undo ACCOUNT`. `/whoami` lists your accounts."), nil
 	case undo:
 		return p.unlink(ctx, c, strings.TrimSpace(account))
 	case c.Args != "":

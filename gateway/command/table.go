@@ -111,12 +111,14 @@ func allowed(have, need person.Role) bool {
 	return need == person.Nobody && have != person.BotRole || person.AtLeast(have, need)
 }
 
-// near suggests the one command that a mistyped name begins like.
+// near suggests the one command that a mistyped name begins like, first by
+// three letters, then by two.
 func (t *Table) near(name string, role person.Role) string {
-	for _, c := range t.commands {
-		short := min(3, len(name))
-		if short > 1 && strings.HasPrefix(c.Name, name[:short]) && allowed(role, c.Role) {
-			return fmt.Sprintf(" Did you mean `/%s`?", c.Name)
+	for short := min(3, len(name)); short >= 2; short-- {
+		for _, c := range t.commands {
+			if strings.HasPrefix(c.Name, name[:short]) && allowed(role, c.Role) {
+				return fmt.Sprintf(" Did you mean `/%s`?", c.Name)
+			}
 		}
 	}
 	return ""
@@ -125,6 +127,10 @@ func (t *Table) near(name string, role person.Role) string {
 func (t *Table) help(_ context.Context, c Call) (chat.Post, error) {
 	if cmd, ok := t.Lookup(strings.TrimPrefix(c.Args, "/")); ok {
 		return say("`%s`: %s.", cmd.usage(), cmd.Summary), nil
+	}
+	if c.Args != "" {
+		name := strings.TrimPrefix(c.Args, "/")
+		return say("I don't know `/%s`.%s", name, t.near(name, c.Who.Role)), nil
 	}
 	var b strings.Builder
 	b.WriteString("Just write to me; in a group, mention me or reply to me. I remember what you ask me to remember, " +
