@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"talaria/adapters/inbound"
 	"talaria/core/chat"
 
 	"github.com/bwmarrin/discordgo"
@@ -128,7 +129,7 @@ func (a *Adapter) receive(ctx context.Context, h chat.Handler, self account) err
 	ctx, cancel := context.WithCancel(ctx)
 	in := &intake{
 		adapter: a, self: self, session: a.session, keeper: newKeeper(h, a.timing.pause, a.log),
-		lanes: newLanes(), log: a.log, unknown: map[string]int{},
+		lanes: inbound.NewLanes(), log: a.log, unknown: map[string]int{},
 	}
 	a.setIntake(in)
 	defer a.setIntake(nil)
@@ -138,7 +139,7 @@ func (a *Adapter) receive(ctx context.Context, h chat.Handler, self account) err
 	g := &gateway{client: a.client, session: a.session, intake: in, timing: a.timing, intents: intents, log: a.log}
 	err := g.run(ctx)
 	cancel()
-	in.lanes.wait()
+	in.lanes.Wait()
 	saving.Wait()
 	a.save(context.WithoutCancel(ctx))
 	return err

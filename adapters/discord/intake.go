@@ -20,7 +20,7 @@ type intake struct {
 	self    account
 	session *session
 	keeper  *keeper
-	lanes   *lanes
+	lanes   *inbound.Lanes
 	log     *slog.Logger
 
 	mu      sync.Mutex
@@ -50,7 +50,7 @@ func (in *intake) take(ctx context.Context, d dispatch, done func()) {
 	acknowledged := in.acknowledge(ctx, d)
 	var e envelope
 	_ = json.Unmarshal(d.Data, &e) // what can't be read has no channel and is dropped in its turn
-	in.lanes.add(ctx, e.Channel.String(), func(ctx context.Context) {
+	in.lanes.Add(ctx, e.Channel.String(), func(ctx context.Context) {
 		items := func(s scene) (all []inbound.Item) {
 			for _, raw := range spread(d) {
 				all = append(all, normalize(raw, s))
@@ -78,7 +78,7 @@ func (in *intake) acknowledge(ctx context.Context, d dispatch) <-chan struct{} {
 		close(acknowledged)
 		return acknowledged
 	}
-	in.lanes.add(ctx, "interaction "+i.ID.String(), func(ctx context.Context) {
+	in.lanes.Add(ctx, "interaction "+i.ID.String(), func(ctx context.Context) {
 		defer close(acknowledged)
 		in.adapter.acknowledge(ctx, i)
 	})
@@ -96,7 +96,7 @@ func (in *intake) leave(ctx context.Context, d dispatch, done func()) {
 		done()
 		return
 	}
-	in.lanes.add(ctx, "server "+g.ID.String(), func(ctx context.Context) {
+	in.lanes.Add(ctx, "server "+g.ID.String(), func(ctx context.Context) {
 		items := func(s scene) (all []inbound.Item) {
 			for _, c := range in.adapter.directory.of(g.ID.String()) {
 				all = append(all, s.fromChannelDelete(c))
@@ -184,7 +184,7 @@ func (in *intake) unsupported() map[string]int {
 // so that what is said now stays behind it.
 func (in *intake) catchUp(ctx context.Context, channels map[string]seen) {
 	for id, was := range channels {
-		in.lanes.add(ctx, id, func(ctx context.Context) { in.catchUpChannel(ctx, id, was) })
+		in.lanes.Add(ctx, id, func(ctx context.Context) { in.catchUpChannel(ctx, id, was) })
 	}
 }
 

@@ -1,5 +1,6 @@
 // Package inbound holds what the chat platforms' adapters share on the way in:
-// what one raw event comes to (Item), cleaning of names, exact commands, and
+// what one raw event comes to (Item), cleaning of names, exact commands, work in
+// order by chat (Lanes), and
 // the replay of recorded events against stated knowledge (Replay), which is
 // what "talaria normalize" prints.
 //

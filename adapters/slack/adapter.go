@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"talaria/adapters/inbound"
 	"talaria/core/chat"
 
 	"github.com/slack-go/slack"
@@ -129,13 +130,13 @@ func (a *Adapter) pauseAfter(err error, attempt int) time.Duration {
 func (a *Adapter) receive(ctx context.Context, h chat.Handler) error {
 	in := &intake{
 		me: a.identity(), people: a.people, keep: newKeeper(h, a.timing, a.log).insist, answer: a.answer, log: a.log,
-		lanes: newLanes(), flights: map[string][]func(error){}, unknown: map[string]int{},
+		lanes: inbound.NewLanes(), flights: map[string][]func(error){}, unknown: map[string]int{},
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	a.setReceiving(&receiving{intake: in, take: func(raw json.RawMessage, done func(error)) { in.take(ctx, raw, done) }})
 	var keeping sync.WaitGroup
-	defer in.lanes.wait()
+	defer in.lanes.Wait()
 	defer keeping.Wait()
 	defer a.setReceiving(nil)
 	defer cancel()

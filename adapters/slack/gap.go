@@ -95,7 +95,7 @@ func (in *intake) missed(ctx context.Context, e chat.Event) {
 	if e.Author.Self {
 		return
 	}
-	in.lanes.add(ctx, e.Address.Chat, func(ctx context.Context) {
+	in.lanes.Add(ctx, e.Address.Chat, func(ctx context.Context) {
 		if err := in.keep(ctx, in.vouch(ctx, e)); err == nil {
 			in.trail.note(e)
 		}

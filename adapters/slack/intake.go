@@ -20,7 +20,7 @@ type intake struct {
 	keep   func(context.Context, chat.Event) error // returns nil once the event is kept
 	answer func(context.Context, chat.Event) bool  // reports whether a form was opened for it
 	log    *slog.Logger
-	lanes  *lanes
+	lanes  *inbound.Lanes
 	trail  trail
 
 	mu      sync.Mutex
@@ -48,7 +48,7 @@ func (in *intake) take(ctx context.Context, raw json.RawMessage, done func(error
 	if !in.begin(id, done) {
 		return
 	}
-	in.lanes.add(ctx, e.Address.Chat, func(ctx context.Context) {
+	in.lanes.Add(ctx, e.Address.Chat, func(ctx context.Context) {
 		in.finish(id, in.hand(ctx, raw, e))
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"talaria/adapters/inbound"
 	"talaria/core/chat"
 
 	tele "gopkg.in/telebot.v3"
@@ -158,7 +159,7 @@ func (a *Adapter) receive(ctx context.Context, h chat.Handler, me account) error
 	k.pause = a.timing.pause
 	in := &intake{
 		me: me, keep: k.insist, answer: a.answerPress, log: a.log,
-		lanes: newLanes(), albums: newAlbums(a.timing.album), unknown: map[string]int{},
+		lanes: inbound.NewLanes(), albums: newAlbums(a.timing.album), unknown: map[string]int{},
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -177,7 +178,7 @@ func (a *Adapter) receive(ctx context.Context, h chat.Handler, me account) error
 	if r.poller == nil {
 		<-ctx.Done()
 		a.setReceiving(nil)
-		in.lanes.wait()
+		in.lanes.Wait()
 		return nil
 	}
 	err := r.poller.run(ctx)

@@ -18,7 +18,7 @@ type intake struct {
 	keep   func(context.Context, chat.Event) error // returns nil once the event is kept
 	answer func(ctx context.Context, press string) // of a callback query
 	log    *slog.Logger
-	lanes  *lanes
+	lanes  *inbound.Lanes
 	albums *albums
 
 	mu      sync.Mutex
@@ -32,7 +32,7 @@ func (in *intake) take(ctx context.Context, raw json.RawMessage, done func(error
 	for _, effect := range item.Effects {
 		// A press is answered before anything else is done with it: the
 		// person's client waits for that.
-		in.lanes.add(ctx, "press "+effect.ID, func(ctx context.Context) { in.answer(ctx, effect.ID) })
+		in.lanes.Add(ctx, "press "+effect.ID, func(ctx context.Context) { in.answer(ctx, effect.ID) })
 	}
 	switch {
 	case item.Reason != "" || item.ToOtherBot:
@@ -51,7 +51,7 @@ func (in *intake) hand(ctx context.Context, e chat.Event, done func(error)) {
 	if e.At.IsZero() {
 		e.At = time.Now().UTC()
 	}
-	in.lanes.add(ctx, e.Address.Chat, func(ctx context.Context) { done(in.keep(ctx, e)) })
+	in.lanes.Add(ctx, e.Address.Chat, func(ctx context.Context) { done(in.keep(ctx, e)) })
 }
 
 // takePart adds a part to its album. The album waits for its parts in its
@@ -63,7 +63,7 @@ func (in *intake) takePart(ctx context.Context, item inbound.Item, done func(err
 		item.Event.Keys = item.Event.Keys[1:] // the album's own is kept already
 		in.hand(ctx, item.Event, done)
 	case fresh:
-		in.lanes.add(ctx, item.Event.Address.Chat, func(ctx context.Context) {
+		in.lanes.Add(ctx, item.Event.Address.Chat, func(ctx context.Context) {
 			whole, done := in.albums.gather(ctx, item.Group)
 			done(in.keep(ctx, whole))
 		})

@@ -144,7 +144,7 @@ func (p *poller) failed(err error, attempt int) time.Duration {
 // finish waits for what is under way and confirms what was kept, so that it
 // does not come again.
 func (p *poller) finish(ctx context.Context) {
-	p.intake.lanes.wait()
+	p.intake.lanes.Wait()
 	offset := p.mark.offset()
 	if offset == 0 {
 		return

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -44,39 +43,6 @@ func TestWatermarkConfirmsNoOpenUpdate(t *testing.T) {
 		t.Error("after a week's silence ids start anywhere")
 	}
 	offset(3)
-}
-
-func TestLanesKeepOrderAndRunSideBySide(t *testing.T) {
-	l := newLanes()
-	var mu sync.Mutex
-	var done []string
-	together := make(chan struct{})
-	for _, key := range []string{"a", "b"} {
-		for i := range 3 {
-			l.add(t.Context(), key, func(context.Context) {
-				if i == 0 {
-					meet(together) // blocks until the other lane is here too
-				}
-				mu.Lock()
-				defer mu.Unlock()
-				done = append(done, fmt.Sprint(key, i))
-			})
-		}
-	}
-	l.wait()
-	for _, key := range []string{"a", "b"} {
-		if !(slices.Index(done, key+"0") < slices.Index(done, key+"1") && slices.Index(done, key+"1") < slices.Index(done, key+"2")) {
-			t.Errorf("order %v", done)
-		}
-	}
-}
-
-// meet returns once two have come.
-func meet(c chan struct{}) {
-	select {
-	case c <- struct{}{}:
-	case <-c:
-	}
 }
 
 func TestAlbumIsClosedAfterAPause(t *testing.T) {

@@ -1,24 +1,25 @@
-package telegram
+package inbound
 
 import (
 	"context"
 	"sync"
 )
 
-// lanes runs jobs of different keys side by side and those of one key one
+// Lanes runs jobs of different keys side by side and those of one key one
 // after the other, in the order in which they were added.
-type lanes struct {
+type Lanes struct {
 	mu      sync.Mutex
 	waiting map[string][]func(context.Context)
 	running sync.WaitGroup
 }
 
-func newLanes() *lanes {
-	return &lanes{waiting: map[string][]func(context.Context){}}
+// NewLanes returns lanes with nothing to do.
+func NewLanes() *Lanes {
+	return &Lanes{waiting: map[string][]func(context.Context){}}
 }
 
-// add runs job after those that were added with the same key.
-func (l *lanes) add(ctx context.Context, key string, job func(context.Context)) {
+// Add runs job after those that were added with the same key.
+func (l *Lanes) Add(ctx context.Context, key string, job func(context.Context)) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	queue, busy := l.waiting[key]
@@ -28,14 +29,14 @@ func (l *lanes) add(ctx context.Context, key string, job func(context.Context)) 
 	}
 }
 
-func (l *lanes) run(ctx context.Context, key string) {
+func (l *Lanes) run(ctx context.Context, key string) {
 	for job := l.next(key); job != nil; job = l.next(key) {
 		job(ctx)
 	}
 }
 
 // next takes the next job of the key, or closes the lane.
-func (l *lanes) next(key string) func(context.Context) {
+func (l *Lanes) next(key string) func(context.Context) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	queue := l.waiting[key]
@@ -47,5 +48,5 @@ func (l *lanes) next(key string) func(context.Context) {
 	return queue[0]
 }
 
-// wait returns when all jobs are done. No more may be added by then.
-func (l *lanes) wait() { l.running.Wait() }
+// Wait returns when all jobs are done. No more may be added by then.
+func (l *Lanes) Wait() { l.running.Wait() }
