@@ -1,8 +1,7 @@
 // Package inbound holds what the chat platforms' adapters share on the way in:
 // what one raw event comes to (Item), cleaning of names, exact commands, work in
-// order by chat (Lanes), and
-// the replay of recorded events against stated knowledge (Replay), which is
-// what "talaria normalize" prints.
+// order by chat (Lanes), and the replay of recorded events against stated
+// knowledge (Replay), which is what "talaria normalize" prints.
 //
 // It is not the gate of the running product: who may speak, and what was kept
 // before, is decided where people and the store are known. Replay applies the
