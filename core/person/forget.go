@@ -3,39 +3,86 @@ package person
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
+	"talaria/core/chat"
 	"talaria/storage"
 )
 
-// Forget erases everything in a person's partition, which holds their cards
-// and documents too, and unties their accounts: whoever comes back with one is
-// a stranger. What others keep about what was said in shared places is not
-// touched. It is p's own request, made in a direct conversation.
+// Subject is one human as what is kept names them: what was said before
+// accounts were linked is kept under the people that these were.
+type Subject struct {
+	People []ID `json:"people"`
+}
+
+// Is reports whether a person is the subject.
+func (s Subject) Is(id ID) bool { return slices.Contains(s.People, id) }
+
+// Has reports whether an account is the subject's.
+func (s Subject) Has(i chat.Identity) bool { return s.Is(Home(i)) }
+
+// Eraser removes what a domain keeps of people outside their own partitions.
+// It may be called again with the same subject, also after a restore.
+type Eraser interface {
+	Erase(ctx context.Context, who Subject) error
+}
+
+// Subject returns everything that what is kept of p is named by.
+func (d *Directory) Subject(ctx context.Context, p Principal) (Subject, error) {
+	f, err := d.lookUp(ctx, p.Identity)
+	if err != nil {
+		return Subject{}, fmt.Errorf("look up a person's accounts: %w", err)
+	}
+	who := Subject{People: []ID{f.person}}
+	for _, i := range append(identitiesOf(f.record), p.Identity) {
+		if !who.Has(i) {
+			who.People = append(who.People, Home(i))
+		}
+	}
+	return who, nil
+}
+
+// Forget buries a person's partitions, which hold their cards and documents
+// too, and unties their accounts: whoever comes back with one is a stranger.
+// No older backup brings them back. It is p's own request, made in a direct
+// conversation. What lies elsewhere is for each Eraser, before this.
 func (d *Directory) Forget(ctx context.Context, p Principal) error {
 	if !p.Direct {
 		return fmt.Errorf("forget a person: %w", ErrForbidden)
 	}
-	f, err := d.lookUp(ctx, p.Identity)
+	who, err := d.Subject(ctx, p)
 	if err != nil {
 		return fmt.Errorf("forget a person: %w", err)
 	}
-	// In this order: cut off anywhere, the next try from the same account
-	// finds what is left.
-	var all []storage.Partition
-	for _, i := range identitiesOf(f.record) {
-		if i != p.Identity && Home(i) != f.person {
-			all = append(all, partition(Home(i)))
-		}
-	}
-	all = append(all, partition(f.person), partition(Home(p.Identity)))
-	for _, at := range all {
-		if err := d.store.Erase(ctx, at); err != nil {
+	// The person, then the home of the account that asks, are last: cut off
+	// anywhere, the next try from the same account finds what is left.
+	last := []ID{who.People[0], Home(p.Identity)}
+	order := slices.DeleteFunc(slices.Clone(who.People), func(id ID) bool { return slices.Contains(last, id) })
+	for _, id := range append(order, last...) {
+		if err := d.store.Bury(ctx, partition(id)); err != nil {
 			return fmt.Errorf("forget a person: %w", err)
 		}
 	}
-	d.forget(ctx, f.person)
+	d.forget(ctx, who.People[0])
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	clear(d.been) // so that new visits are recorded at once
 	return nil
+}
+
+// Buried are the people who were forgotten since a backup was begun, for
+// whoever restores it: every Eraser is to be called with them again.
+func Buried(ctx context.Context, s *storage.Store, report storage.Report) (Subject, error) {
+	graves, err := s.Tombstones(ctx)
+	if err != nil {
+		return Subject{}, fmt.Errorf("list who was forgotten: %w", err)
+	}
+	var who Subject
+	for p, at := range graves {
+		if id, ok := strings.CutPrefix(p.String(), storage.Person("").String()); ok && !at.Before(report.At) {
+			who.People = append(who.People, ID(id))
+		}
+	}
+	return who, nil
 }
