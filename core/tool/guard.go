@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"unicode"
 
 	"talaria/core/agent"
@@ -58,7 +59,18 @@ var (
 type guard struct {
 	agent.Tool
 	binding Binding
+	yes     *yes
 	ask     bool // policy wants it
+}
+
+// yes is a person's consent to one call. It is good for one.
+type yes struct {
+	digest string
+	used   atomic.Bool
+}
+
+func (y *yes) to(digest string) bool {
+	return y.digest == digest && y.used.CompareAndSwap(false, true)
 }
 
 // outward is the power of a tool to say which of its calls may carry something
@@ -71,7 +83,7 @@ type outward interface {
 func (g *guard) Call(ctx context.Context, in agent.Invocation) (agent.Result, error) {
 	name := g.Spec().Name
 	digest := Digest(name, in.Args)
-	if !g.needsYes(in) || g.binding.Approved == digest {
+	if !g.needsYes(in) || g.yes.to(digest) {
 		return g.Tool.Call(ctx, in)
 	}
 	if g.binding.Asker == nil {

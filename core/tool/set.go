@@ -34,7 +34,7 @@ type Binding struct {
 	More []agent.Tool
 	// Asker keeps requests for a person's yes; without it they are refused.
 	Asker Asker
-	// Approved is the Digest of the one call that was said yes to.
+	// Approved is the Digest of the one call that was said yes to, once.
 	Approved string
 	// Permissions bound the turn to what the skill in force asked for; nil where
 	// no skill is.
@@ -48,12 +48,13 @@ type Gate func(ctx context.Context, s agent.Spec, args json.RawMessage) error
 // the gate that each of their calls has to pass.
 func (s *Set) Bind(b Binding) ([]agent.Tool, Gate) {
 	var tools []agent.Tool
+	consent := &yes{digest: b.Approved}
 	for _, t := range append(s.builtin(b), b.More...) {
 		d := s.decide(b, t.Spec())
 		if d == Deny {
 			continue
 		}
-		tools = append(tools, &guard{Tool: t, binding: b, ask: d == Ask})
+		tools = append(tools, &guard{Tool: t, binding: b, yes: consent, ask: d == Ask})
 	}
 	gate := func(_ context.Context, spec agent.Spec, _ json.RawMessage) error {
 		if s.decide(b, spec) == Deny {

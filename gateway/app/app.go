@@ -121,7 +121,7 @@ func (a *App) build(ctx context.Context) (err error) {
 func table(d *person.Directory, tell command.Tell, s *storage.Store, searcher *memory.Searcher, h command.House) *command.Table {
 	return command.NewTable(slices.Concat(
 		command.ForSession(), command.ForPeople(d, tell), command.ForMemory(s, searcher), command.ForHouse(h),
-	)...)
+	))
 }
 
 // Menu is what platforms show of the chat commands.
@@ -149,6 +149,9 @@ func (a *App) upkeep(ctx context.Context, e chat.Event) error {
 func (a *App) equip(ad chat.Adapter, commands *command.Table) {
 	if m, ok := ad.(chat.MenuHolder); ok {
 		m.UseMenu(commands.Menu())
+	}
+	if s, ok := ad.(chat.Stateless); ok {
+		s.UseDoor(door{a.directory, commands})
 	}
 	c, keeps := ad.(chat.Checkpointed)
 	if x, ok := ad.(chat.Exclusive); ok && keeps {

@@ -52,12 +52,12 @@ func (b *Briefing) Block(ctx context.Context, who person.Principal, e chat.Event
 }
 
 // Kit binds the tools to the principal.
-func (b *Briefing) Kit(_ context.Context, who person.Principal, e chat.Event, session string, s *inbox.Shard) (lane.Kit, error) {
+func (b *Briefing) Kit(_ context.Context, s lane.Setting) (lane.Kit, error) {
 	tools, allow := b.tools.Bind(tool.Binding{
-		Principal: who, Message: e.Message,
-		Memory:   memory.For(b.store, who),
-		Searcher: searcher{b.searcher, who},
-		Files:    tool.NewFiles(b.store, s.Fence(), session, nil),
+		Principal: s.Who, Message: s.Event.Message, Asker: s.Asker, Approved: s.Approved,
+		Memory:   memory.For(b.store, s.Who),
+		Searcher: searcher{b.searcher, s.Who},
+		Files:    tool.NewFiles(b.store, s.Shard.Fence(), s.Session, nil),
 	})
 	return lane.Kit{Tools: tools, Allow: allow}, nil
 }

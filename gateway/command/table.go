@@ -53,15 +53,16 @@ type Command struct {
 	Run  func(ctx context.Context, c Call) (chat.Post, error)
 }
 
-// Table is the set of commands. It is complete before it is used and does not
+// Table is the set of commands, and of what buttons do. It is complete before it is used and does not
 // change afterwards.
 type Table struct {
 	commands []Command
+	actions  []Action
 }
 
 // NewTable returns a table. The help command is made from it.
-func NewTable(commands ...Command) *Table {
-	t := &Table{}
+func NewTable(commands []Command, actions ...Action) *Table {
+	t := &Table{actions: actions}
 	t.commands = append(t.commands, Command{
 		Name: "help", Args: "[command]", Summary: "what I can do", Now: true, Role: person.Guest, Run: t.help,
 	})

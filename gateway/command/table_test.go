@@ -15,11 +15,11 @@ func table(ran *string) *command.Table {
 		*ran = c.Event.Command.Name + " " + c.Args
 		return chat.Post{Markdown: "done"}, nil
 	}
-	return command.NewTable(
-		command.Command{Name: "open", Summary: "for all", Role: person.Nobody, Run: run},
-		command.Command{Name: "search", Args: "WORDS", Summary: "find", Role: person.Guest, Run: run},
-		command.Command{Name: "role", Summary: "give a role", Role: person.Admin, Run: run},
-	)
+	return command.NewTable([]command.Command{
+		{Name: "open", Summary: "for all", Role: person.Nobody, Run: run},
+		{Name: "search", Args: "WORDS", Summary: "find", Role: person.Guest, Run: run},
+		{Name: "role", Summary: "give a role", Role: person.Admin, Run: run},
+	})
 }
 
 func TestWhoMayRunWhat(t *testing.T) {

@@ -146,14 +146,3 @@ func picture(a chat.Attachment, data []byte) *agent.Image {
 	}
 	return &agent.Image{MIME: a.MIME, Data: data}
 }
-
-// buttons are the answers to a question that the agent needs a yes for.
-func buttons(a *agent.Ask) []chat.Button {
-	if a == nil {
-		return nil
-	}
-	return []chat.Button{
-		{Label: "Yes, do it", Action: "ask.yes", Token: a.Token, Style: "primary"},
-		{Label: "No", Action: "ask.no", Token: a.Token, Style: "danger"},
-	}
-}

@@ -12,6 +12,7 @@ import (
 	"talaria/core/agent"
 	"talaria/core/chat"
 	"talaria/core/person"
+	"talaria/core/tool"
 	"talaria/gateway/command"
 	"talaria/gateway/inbox"
 	"talaria/gateway/outbox"
@@ -31,7 +32,7 @@ type Briefing interface {
 	// Block is the delimited data that goes before a message, empty for none.
 	Block(ctx context.Context, who person.Principal, e chat.Event, prefix string) (string, error)
 	// Kit is what one turn may use.
-	Kit(ctx context.Context, who person.Principal, e chat.Event, session string, s *inbox.Shard) (Kit, error)
+	Kit(ctx context.Context, s Setting) (Kit, error)
 	// Attach files a message's attachments, copied by now, with the session.
 	Attach(ctx context.Context, session string, s *inbox.Shard, files []chat.Attachment) error
 	// Keep adds to the batch that commits an exchange what makes it findable.
@@ -43,6 +44,16 @@ type Briefing interface {
 	Refuse(ctx context.Context, who person.Principal) (string, error)
 	// Losing is offered messages that compaction drops.
 	Losing(ctx context.Context, who person.Principal, dropped []agent.Message)
+}
+
+// Setting is what a turn's tools are bound to.
+type Setting struct {
+	Who      person.Principal
+	Event    chat.Event
+	Session  string
+	Shard    *inbox.Shard
+	Asker    tool.Asker // keeps requests for the person's yes
+	Approved string     // tool.Digest of the call that they said yes to
 }
 
 // Kit is the tools of one turn, and the gate that each of their calls passes.
@@ -157,6 +168,10 @@ func (l *Lanes) Take(s *inbox.Shard, sequence uint64, env inbox.Envelope) {
 		w.wg.Go(func() { l.command(w, key, t) })
 	case e.Kind == chat.Message, e.Kind == chat.Command:
 		l.push(w, key, t)
+	case consents(e):
+		w.wg.Go(func() { l.agreed(w, key, t) })
+	case e.Kind == chat.Press, e.Kind == chat.Form:
+		w.wg.Go(func() { l.press(w, key, t) })
 	case e.Kind == chat.Edit:
 		l.edited(w, key, t)
 	case e.Kind == chat.Delete:
@@ -311,7 +326,21 @@ func (l *Lanes) done(w *work, tasks ...*task) {
 // tell answers an event with fixed words.
 func (l *Lanes) tell(w *work, t *task, post chat.Post) {
 	e := t.env.Event
-	said := l.cfg.Outbox.Compose(outbox.Say{Turn: e.Key(), Address: e.Address, ReplyTo: replyTo(e), Post: post, Interaction: e.Interaction})
+	l.answered(w, t, l.cfg.Outbox.Compose(reply(e, post)))
+}
+
+// reply is an answer to a command or a press: for its author alone where the
+// platform offered a way to do that.
+func reply(e chat.Event, post chat.Post) outbox.Say {
+	s := outbox.Say{Turn: e.Key(), Address: e.Address, ReplyTo: replyTo(e), Post: post, Interaction: e.Interaction}
+	if e.Interaction != nil && !e.Direct {
+		s.Private = &e.Author.Identity
+	}
+	return s
+}
+
+// answered takes an event out of the inbox with what is said about it.
+func (l *Lanes) answered(w *work, t *task, said []*outbox.Message) {
 	err := l.commit(w, func() *storage.Batch {
 		b := w.shard.Batch().Durable().Done(t.sequence)
 		l.cfg.Outbox.Queue(b, said)

@@ -49,6 +49,7 @@ type turn struct {
 	live    *outbox.Live
 	held    []agent.Entry // recorded with the next step, or with the finish
 	drained []*task       // steering messages that the model was given
+	consent question      // of a press that said yes
 	// prefixed is set where this turn built the session's prefix, which is
 	// stored with its finish.
 	prefixed bool
@@ -166,7 +167,12 @@ func (t *turn) brief(ctx context.Context) (in agent.Turn, refusal string, err er
 		}
 		t.prefixed = true
 	}
-	kit, err := b.Kit(ctx, who, e, t.ln.key, t.shard)
+	if refusal, err = t.consented(ctx); err != nil || refusal != "" {
+		return in, refusal, err
+	}
+	kit, err := b.Kit(ctx, Setting{
+		Who: who, Event: e, Session: t.ln.key, Shard: t.shard, Asker: asker{t}, Approved: t.consent.Digest,
+	})
 	if err != nil {
 		return in, "", fmt.Errorf("bind tools: %w", err)
 	}
@@ -174,8 +180,12 @@ func (t *turn) brief(ctx context.Context) (in agent.Turn, refusal string, err er
 		ID: e.Key(), Session: t.ln.key, Prefix: t.session.prefix, History: t.session.history,
 		Spoken: spoken(e), Tools: kit.Tools, Allow: kit.Allow, Resume: t.resumed,
 	}
-	if resumed {
+	switch {
+	case resumed:
 		return in, "", nil // the journal's first entry holds the rest
+	case t.consent.Tool != "":
+		in.Resume, err = t.carryOut(ctx, in.Prefix)
+		return in, "", err
 	}
 	if in.Block, err = b.Block(ctx, who, e, in.Prefix); err != nil {
 		t.l.cfg.Log.Warn("turn without recall", "err", err)
@@ -279,13 +289,14 @@ func (t *turn) finish(a agent.Answer) {
 	e, who := t.task.env.Event, t.task.env.Who
 	said := t.l.cfg.Outbox.Compose(outbox.Say{
 		Turn: e.Key(), Address: e.Address, ReplyTo: replyTo(e), Interaction: e.Interaction,
-		Post: chat.Post{Markdown: a.Text, Files: a.Files, Buttons: buttons(a.Ask)},
+		Post: chat.Post{Markdown: words(a), Files: a.Files, Buttons: buttons(a.Ask)},
 	})
 	if len(said) == 0 {
 		// Nothing of it can be shown, and silence would look like a fault.
 		a.Text = "I have nothing to say to that."
 		said = t.l.cfg.Outbox.Compose(outbox.Say{Turn: e.Key(), Address: e.Address, ReplyTo: replyTo(e), Post: chat.Post{Markdown: a.Text}})
 	}
+	said = append(said, t.marked()...)
 	next := t.session.state
 	next.Turns, next.At = next.Turns+1, time.Now().UTC()
 	name := transcript(t.ln.key, next.Generation)
@@ -299,6 +310,7 @@ func (t *turn) finish(a agent.Answer) {
 			b.Done(s.sequence)
 		}
 		journal.Delete(b, e.Key())
+		t.spend(b)
 		if a.Compacted != nil {
 			b.Trim(name, 0)
 			b.Append(name, Exchange{At: x.At, Messages: a.Compacted})

@@ -15,6 +15,7 @@ import (
 	"talaria/core/agent"
 	"talaria/core/chat"
 	"talaria/core/person"
+	"talaria/core/tool"
 	"talaria/gateway/command"
 	"talaria/gateway/inbox"
 	"talaria/gateway/lane"
@@ -25,25 +26,42 @@ import (
 
 // platform shows what is said, chat by chat.
 type platform struct {
-	mu    sync.Mutex
-	shown map[string][]string
+	mu      sync.Mutex
+	shown   map[string][]string
+	offered map[string][]chat.Button // the last buttons, chat by chat
 }
 
 func (p *platform) Platform() string                              { return "test" }
 func (p *platform) Run(ctx context.Context, _ chat.Handler) error { <-ctx.Done(); return nil }
 func (p *platform) Limits() chat.Limits                           { return chat.Limits{} }
 func (p *platform) Render(post chat.Post) []chat.Part {
-	data, _ := json.Marshal(post.Markdown)
+	data, _ := json.Marshal(chat.Post{Markdown: post.Markdown, Buttons: post.Buttons})
 	return []chat.Part{{Payload: data, Text: post.Markdown}}
 }
 
 func (p *platform) Send(_ context.Context, d chat.Delivery) (chat.Receipt, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	var text string
-	_ = json.Unmarshal(d.Payload, &text)
-	p.shown[d.Address.Chat] = append(p.shown[d.Address.Chat], text)
+	var post chat.Post
+	_ = json.Unmarshal(d.Payload, &post)
+	p.shown[d.Address.Chat] = append(p.shown[d.Address.Chat], post.Markdown)
+	if len(post.Buttons) > 0 {
+		p.offered[d.Address.Chat] = post.Buttons
+	}
 	return chat.Receipt{Message: fmt.Sprint(len(p.shown[d.Address.Chat]))}, nil
+}
+
+func (p *platform) button(t *testing.T, place, label string) chat.Button {
+	t.Helper()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, b := range p.offered[place] {
+		if b.Label == label {
+			return b
+		}
+	}
+	t.Fatalf("no button %q in %v", label, p.offered[place])
+	return chat.Button{}
 }
 
 func (p *platform) said(chat string) []string {
@@ -82,15 +100,20 @@ func (m *model) Stream(ctx context.Context, r agent.Request) iter.Seq2[agent.Del
 	}
 }
 
-// briefing gives every turn the same tools.
-type briefing struct{ tools []agent.Tool }
+// briefing gives every turn the same tools, behind the same policy.
+type briefing struct {
+	tools  []agent.Tool
+	policy tool.Policy
+}
 
 func (briefing) Prefix(context.Context, person.Principal) (string, error) { return "prefix", nil }
 func (briefing) Block(context.Context, person.Principal, chat.Event, string) (string, error) {
 	return "", nil
 }
-func (b briefing) Kit(context.Context, person.Principal, chat.Event, string, *inbox.Shard) (lane.Kit, error) {
-	return lane.Kit{Tools: b.tools}, nil
+func (b briefing) Kit(_ context.Context, s lane.Setting) (lane.Kit, error) {
+	set := tool.Set{Policy: b.policy}
+	tools, allow := set.Bind(tool.Binding{Principal: s.Who, More: b.tools, Asker: s.Asker, Approved: s.Approved})
+	return lane.Kit{Tools: tools, Allow: allow}, nil
 }
 func (briefing) Attach(context.Context, string, *inbox.Shard, []chat.Attachment) error { return nil }
 func (briefing) Keep(*storage.Batch, person.Principal, lane.Exchange)                  {}
@@ -108,11 +131,13 @@ func (everybody) Admit(_ context.Context, e chat.Event) (inbox.Verdict, error) {
 
 // world is one replica over a store.
 type world struct {
-	t     *testing.T
-	store *storage.Store
-	chats *platform
-	model *model
-	tools []agent.Tool
+	t       *testing.T
+	store   *storage.Store
+	chats   *platform
+	model   *model
+	tools   []agent.Tool
+	policy  tool.Policy
+	actions []command.Action
 
 	inbox  *inbox.Inbox
 	outbox *outbox.Outbox
@@ -127,7 +152,7 @@ func newWorld(t *testing.T, m *model, tools ...agent.Tool) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, store: storage.New(d), chats: &platform{shown: map[string][]string{}}, model: m, tools: tools}
+	w := &world{t: t, store: storage.New(d), chats: &platform{shown: map[string][]string{}, offered: map[string][]chat.Button{}}, model: m, tools: tools}
 	t.Cleanup(func() { _ = w.store.Close() })
 	w.start(time.Second)
 	return w
@@ -141,8 +166,8 @@ func (w *world) start(drain time.Duration) {
 	loop := agent.New(agent.Config{Model: w.model, Log: log})
 	w.outbox = outbox.New(outbox.Config{Adapters: adapters, Log: log})
 	w.lanes = lane.New(lane.Config{
-		Store: w.store, Outbox: w.outbox, Agent: loop, Briefing: briefing{w.tools}, Adapters: adapters, Log: log,
-		Commands: command.NewTable(command.ForSession()...), Queue: 3,
+		Store: w.store, Outbox: w.outbox, Agent: loop, Briefing: briefing{w.tools, w.policy}, Adapters: adapters, Log: log,
+		Commands: command.NewTable(command.ForSession(), w.actions...), Queue: 3,
 		Upkeep: func(context.Context, chat.Event) error { return nil },
 	})
 	shards := inbox.NewShards(w.store, "r", log)

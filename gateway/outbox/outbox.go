@@ -95,6 +95,10 @@ type Say struct {
 	Private     *chat.Identity
 	Interaction *chat.Interaction
 	Silent      bool
+	// Edit is the message that this is put into: the one that holds the
+	// buttons, which are below an answer's last part. Where the platform can't
+	// edit, it is said anew.
+	Edit string
 }
 
 // Compose renders what is to be said into messages, none where nothing may be
@@ -104,14 +108,22 @@ func (o *Outbox) Compose(s Say) []*Message {
 	if b == nil {
 		return nil
 	}
+	parts := b.adapter.Render(s.Post)
+	if s.Edit != "" && len(parts) > 0 {
+		parts = parts[len(parts)-1:]
+	}
 	var out []*Message
-	for n, part := range b.adapter.Render(s.Post) {
+	for n, part := range parts {
 		m := &Message{Text: part.Text, Fixed: part.Fixed, Final: true, Since: time.Now().UTC(), Delivery: chat.Delivery{
 			Key: PartKey(s.Turn, s.First+n), Address: s.Address, Payload: part.Payload,
 			Silent: s.Silent, Private: s.Private, Interaction: s.Interaction,
 		}}
 		if n == 0 {
 			m.Delivery.ReplyTo = s.ReplyTo
+		}
+		if b.editor != nil && s.Edit != "" {
+			// A card that can't be changed any more is nobody's concern.
+			m.Delivery.Message, m.Notice = s.Edit, true
 		}
 		out = append(out, m)
 	}

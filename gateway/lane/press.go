@@ -1,0 +1,39 @@
+package lane
+
+import (
+	"talaria/core/chat"
+	"talaria/gateway/command"
+	"talaria/gateway/outbox"
+)
+
+// press carries out a pressed button or a submitted form. What is said to
+// whoever pressed and what becomes of the card are committed with the event's
+// leaving the inbox; before that, a crash has it carried out again.
+func (l *Lanes) press(w *work, key string, t *task) {
+	ctx := w.shard.Context()
+	e := t.env.Event
+	var r command.Reaction
+	var err error
+	if e.Kind == chat.Press && e.Press.Action == askNo {
+		r, err = l.declined(ctx, w, t)
+	} else {
+		r, err = l.cfg.Commands.Press(ctx, command.PressOf(t.env.Who, e, control{l, w, key}))
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			return // the shard's next owner carries it out
+		}
+		l.cfg.Log.Error("press broke off", "err", err)
+		r = command.Reaction{Say: chat.Post{Markdown: "That did not work; the reason is in my log. Please try again."}}
+	}
+	said := l.cfg.Outbox.Compose(reply(e, r.Say))
+	if r.Card != nil {
+		said = append(said, l.cfg.Outbox.Compose(card(e, *r.Card))...)
+	}
+	l.answered(w, t, said)
+}
+
+// card is what becomes of the message whose button was pressed.
+func card(e chat.Event, post chat.Post) outbox.Say {
+	return outbox.Say{Turn: e.Key() + "/card", Address: e.Address, Post: post, Edit: e.Message}
+}
