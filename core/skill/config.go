@@ -1,0 +1,45 @@
+package skill
+
+import (
+	"context"
+
+	"talaria/core/person"
+)
+
+// Policy is what needs a person's yes.
+type Policy string
+
+// The policies.
+const (
+	All         Policy = "all"           // everything
+	NewAndWider Policy = "new-and-wider" // new skills, and revisions that widen permissions or touch scripts
+	None        Policy = "none"          // nothing; each grant is recorded
+)
+
+// Config is what the operator says about skills.
+type Config struct {
+	// Policy by scope; a kind that is missing is NewAndWider for Person, else All.
+	Policy map[Kind]Policy
+	// External are folders of skills that somebody else keeps.
+	External []External
+}
+
+func (c Config) policy(k Kind) Policy {
+	switch p := c.Policy[k]; {
+	case p == All, p == NewAndWider, p == None:
+		return p
+	case k == Person:
+		return NewAndWider
+	}
+	return All
+}
+
+// Authority says what somebody may do now. person.Directory is one.
+type Authority interface {
+	// Renew is p with the rights it has now at p.Place.
+	Renew(ctx context.Context, p person.Principal) (person.Principal, error)
+	// Teams are the teams whose skills p may see.
+	Teams(ctx context.Context, p person.Principal) ([]person.TeamID, error)
+	// Another reports whether somebody else has at least the role where p acts.
+	Another(ctx context.Context, p person.Principal, role person.Role) (bool, error)
+}
