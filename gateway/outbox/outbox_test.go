@@ -227,3 +227,35 @@ func TestLivePreviewBecomesTheAnswer(t *testing.T) {
 		r.die()
 	})
 }
+
+func TestACardIsChangedWhereItsButtonsAre(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPlatform()
+		r := start(t, newStore(t), p, outbox.Config{})
+		first, last := strings.Repeat("a", 40), "may I? (buttons)"
+		r.say(t, "t1", first+last)
+		synctest.Wait()
+		card := func(turn, text string) {
+			m := r.box.Compose(outbox.Say{Turn: turn, Address: here, Post: chat.Post{Markdown: text}, Edit: p.order[1]})
+			b := r.shard.Batch()
+			r.box.Queue(b, m)
+			if _, err := r.shard.Commit(t.Context(), b); err != nil {
+				t.Fatal(err)
+			}
+			r.box.Send(r.shard, m)
+			time.Sleep(time.Second)
+		}
+		card("p1", first+"may I? Yes.")
+		if diff := cmp.Diff([]string{first, "may I? Yes."}, p.shown()); diff != "" {
+			t.Errorf("after the press (-want +got):\n%s", diff)
+		}
+		p.script = func(int, string) fault {
+			return fault{before: true, err: &chat.Error{Kind: chat.Permanent, Op: "edit"}}
+		}
+		card("p2", "gone")
+		if diff := cmp.Diff([]string{first, "may I? Yes."}, p.shown()); diff != "" {
+			t.Errorf("a card that can't be changed is told of (-want +got):\n%s", diff)
+		}
+		r.die()
+	})
+}
