@@ -67,6 +67,9 @@ func (h *Handle) Add(ctx context.Context, k Kind, statement string, src Source) 
 	card := h.card(k, statement, src)
 	var out Added
 	out.Change, err = to.change(ctx, "added", func(p *pages) error {
+		if to.place != nil {
+			p.also = func(b *storage.Batch) { markPlace(b, h.who.Person, *to.place) }
+		}
 		out.Card, out.Known, err = p.add(card)
 		return err
 	})

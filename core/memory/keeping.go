@@ -60,6 +60,14 @@ func eachTurn(ctx context.Context, s *storage.Store, place chat.Address, yield f
 	}
 }
 
+// dropTurn adds to b that a turn is removed.
+func dropTurn(b *storage.Batch, place chat.Address, key string, t Turn) {
+	b.Delete(saidAt(place), key, storage.Any).Unindex(place.Place().String(), docID(t.At, key))
+	if t.Who != "" && t.Message != "" {
+		b.Delete(messagesAt(place), t.Message, storage.Any)
+	}
+}
+
 // Sweep removes for good the turns of a place that drop names, from the index
 // too, and returns how many these were: what is too old, or what a person
 // wants to be forgotten.
@@ -76,7 +84,7 @@ func Sweep(ctx context.Context, s *storage.Store, place chat.Address, drop func(
 			return nil
 		}
 		removed++
-		b.Delete(saidAt(place), key, storage.Any).Unindex(place.Place().String(), docID(t.At, key))
+		dropTurn(b, place, key, t)
 		if b.Len() < sweepPage {
 			return nil
 		}

@@ -42,20 +42,42 @@ const maxSaid = 16 << 10
 // found by those who may read there. It must not be used for what only one
 // person was shown in a shared place. The same turn again changes nothing.
 func IndexTurn(b *storage.Batch, place chat.Address, t Turn) {
-	words := t.Text
-	if len(words) > maxSaid {
-		words = strings.ToValidUTF8(words[:maxSaid], "")
-	}
+	words := capped(t.Text)
 	key := turnKey(t.Session, t.Number)
 	b.Put(saidPlaces, place.Place().String(), place.Place(), storage.Any)
+	if t.Who != "" {
+		markPlace(b, t.Who, place)
+		if t.Message != "" {
+			b.Put(messagesAt(place), t.Message, key, storage.Any)
+		}
+	}
 	b.Put(saidAt(place), key, said{t.Session, t.At.UTC(), t.Who, t.Name, words, t.Message}, storage.Any)
 	if counts := text.Counts(t.Name + "\n" + words); len(counts) > 0 {
 		b.Index(place.Place().String(), docID(t.At, key), counts)
 	}
 }
 
+func capped(words string) string {
+	if len(words) > maxSaid {
+		words = strings.ToValidUTF8(words[:maxSaid], "")
+	}
+	return words
+}
+
 // saidAt is the collection of what was said at a place.
 func saidAt(place chat.Address) string { return "said/" + place.Place().String() }
+
+// messagesAt is the collection that leads from a message of a place to its turn.
+func messagesAt(place chat.Address) string { return "said.message/" + place.Place().String() }
+
+// placesOf is the collection, in each shard, of places that hold something of
+// a person's.
+func placesOf(who person.ID) string { return "said.by/" + string(who) }
+
+// markPlace notes that a place holds something of a person's.
+func markPlace(b *storage.Batch, who person.ID, place chat.Address) {
+	b.Put(placesOf(who), place.Place().String(), place.Place(), storage.Any)
+}
 
 // turnKey names a turn within its place: the session in short, and the number.
 func turnKey(session string, number int) string { return threadKey(threadOf(session), number) }

@@ -16,9 +16,10 @@ import (
 type shelf struct {
 	store *storage.Store
 	at    storage.Partition
-	cards string // collection of cards
-	past  string // collection of changes that can be undone
-	head  string // key of the head document
+	cards string        // collection of cards
+	past  string        // collection of changes that can be undone
+	head  string        // key of the head document
+	place *chat.Address // of a space's shelf
 }
 
 const heads = "memory" // collection of head documents
@@ -29,7 +30,7 @@ func personShelf(s *storage.Store, id person.ID) shelf {
 
 func spaceShelf(s *storage.Store, a chat.Address) shelf {
 	place := a.Place().String()
-	return shelf{store: s, at: shardOf(a), cards: "card/" + place, past: "card.past/" + place, head: place}
+	return shelf{store: s, at: shardOf(a), cards: "card/" + place, past: "card.past/" + place, head: place, place: &a}
 }
 
 func shardOf(a chat.Address) storage.Partition {
