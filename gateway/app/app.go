@@ -101,7 +101,7 @@ func (a *App) build(ctx context.Context) (err error) {
 		Budgets: agent.Budgets{Calls: cfg.Agent.MaxCalls, Duration: cfg.Agent.MaxDuration.Duration},
 	})
 	a.meter = briefing.NewMeter(a.store, cfg.Limits.DailyTokensPerPerson, a.log)
-	tools := &tool.Set{Web: egress.Guest(egress.GuestOptions{})}
+	tools := &tool.Set{Policy: policy(cfg.Tools), Hosts: cfg.Tools.Hosts, Web: egress.Guest(egress.GuestOptions{})}
 	searcher := memory.NewSearcher(a.store, a.directory)
 	commands := table(a.directory, a.tell, a.store, searcher, house{a.store, a.meter, tools, model})
 	for _, ad := range a.adapters {

@@ -24,6 +24,8 @@ func (l *loader) check() {
 	l.oneOf("log.level", l.cfg.Log.Level, "debug", "info", "warn", "error")
 	l.oneOf("log.format", l.cfg.Log.Format, "text", "json")
 	l.atLeast(0, "limits.daily_tokens_per_person", l.cfg.Limits.DailyTokensPerPerson)
+	l.toolRules("tools.ask", l.cfg.Tools.Ask)
+	l.toolRules("tools.deny", l.cfg.Tools.Deny)
 	l.atLeast(1, "retention.messages_days", l.cfg.Retention.MessagesDays)
 	l.atLeast(1, "retention.traces_days", l.cfg.Retention.TracesDays)
 }
@@ -170,6 +172,17 @@ func (l *loader) checkLearning() {
 	l.positive(at+".yield_within", r.Reflection.YieldWithin)
 	l.positive(at+".quiet", r.Reflection.Quiet)
 	l.atLeast(1, "learning.reflection_log.retention_days", r.ReflectionLog.RetentionDays)
+}
+
+// toolRule is a tool's name or "*", with or without where it holds.
+var toolRule = regexp.MustCompile(`^((person|space):)?(\*|[a-z][a-z0-9_]{0,63})$`)
+
+func (l *loader) toolRules(key string, rules []string) {
+	for _, r := range rules {
+		if !toolRule.MatchString(r) {
+			l.bad(key, fmt.Sprintf("%q names no tool", r), `write a name that /tools lists, "*", or "space:" or "person:" and one of these`)
+		}
+	}
 }
 
 func (l *loader) policy(key, value string) {

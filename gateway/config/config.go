@@ -16,6 +16,7 @@ type Config struct {
 	Teams     map[string]*Team `toml:"teams"`
 	Agent     Agent            `toml:"agent"`
 	Model     Model            `toml:"model"`
+	Tools     Tools            `toml:"tools"`
 	Learning  Learning         `toml:"learning"`
 	Limits    Limits           `toml:"limits"`
 	Inbox     Inbox            `toml:"inbox"`
@@ -141,6 +142,15 @@ type ReflectionLog struct {
 	Enabled       bool   `toml:"enabled"`
 	RetentionDays int    `toml:"retention_days"`
 	Path          string `toml:"path"` // folder for Markdown copies; empty: none
+}
+
+// Tools says what the model may have done. A rule is a tool's name, or "*" for
+// every tool that changes something; with "person:" or "space:" before it, it
+// holds in direct conversations or in shared places alone.
+type Tools struct {
+	Ask   []string `toml:"ask"`   // only after the person's yes to each call
+	Deny  []string `toml:"deny"`  // not at all
+	Hosts []string `toml:"hosts"` // may be read from without a yes, whatever was read before
 }
 
 // Limits keep one person from using up everything.
