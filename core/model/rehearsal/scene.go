@@ -1,6 +1,7 @@
 package rehearsal
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -47,7 +48,7 @@ func read(r agent.Request) *scene {
 			s.hear(m)
 		case agent.Assistant:
 			for _, c := range m.Calls {
-				s.exchanges = append(s.exchanges, exchange{call: c})
+				s.call(c)
 			}
 		case agent.ToolRole:
 			s.answer(m.Results)
@@ -89,6 +90,15 @@ func (s *scene) hear(m agent.Message) {
 // isProgram tells the product's own blocks and notes by their delimiters.
 func isProgram(text string) bool {
 	return strings.HasPrefix(text, "<") || strings.HasPrefix(text, "[note ")
+}
+
+// call takes in a call. The same one again, as after a person's yes to it,
+// takes the place of the one before.
+func (s *scene) call(c agent.Call) {
+	s.exchanges = slices.DeleteFunc(s.exchanges, func(x exchange) bool {
+		return x.call.Name == c.Name && bytes.Equal(x.call.Args, c.Args)
+	})
+	s.exchanges = append(s.exchanges, exchange{call: c})
 }
 
 func (s *scene) answer(results []agent.Outcome) {
