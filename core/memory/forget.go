@@ -3,6 +3,7 @@ package memory
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"talaria/core/chat"
 	"talaria/core/person"
@@ -11,29 +12,45 @@ import (
 
 // Forget removes for good what the places of a shard keep of a person: what
 // they said, what was answered to it, and the cards that they gave a space,
-// with the way back to these. It returns the places. It may be repeated.
-func Forget(ctx context.Context, s *storage.Store, shard int, who person.Subject) ([]chat.Address, error) {
+// with the way back to these. It may be repeated.
+func Forget(ctx context.Context, s *storage.Store, shard int, who person.Subject) error {
+	places, err := PlacesOf(ctx, s, shard, who)
+	if err != nil {
+		return err
+	}
+	for _, place := range places {
+		if err := forgetAt(ctx, s, place, who); err != nil {
+			return fmt.Errorf("forget a person at %s: %w", place, err)
+		}
+		b := storage.On(shardOf(place))
+		for _, id := range who.People {
+			b.Delete(placesOf(id), place.String(), storage.Any)
+		}
+		if _, err := s.Commit(ctx, b); err != nil {
+			return fmt.Errorf("forget a person at %s: %w", place, err)
+		}
+	}
+	return nil
+}
+
+// PlacesOf are the places of a shard that hold something of a person's, each
+// once.
+func PlacesOf(ctx context.Context, s *storage.Store, shard int, who person.Subject) ([]chat.Address, error) {
 	var all []chat.Address
 	for _, id := range who.People {
 		places, err := placesIn(ctx, s, shard, id)
 		if err != nil {
 			return nil, err
 		}
-		for _, place := range places {
-			if err := forgetAt(ctx, s, place, who); err != nil {
-				return nil, fmt.Errorf("forget a person at %s: %w", place, err)
-			}
-			b := storage.On(shardOf(place)).Delete(placesOf(id), place.String(), storage.Any)
-			if _, err := s.Commit(ctx, b); err != nil {
-				return nil, fmt.Errorf("forget a person at %s: %w", place, err)
+		for _, p := range places {
+			if !slices.Contains(all, p) {
+				all = append(all, p)
 			}
 		}
-		all = append(all, places...)
 	}
 	return all, nil
 }
 
-// placesIn are the places of a shard that hold something of a person's.
 func placesIn(ctx context.Context, s *storage.Store, shard int, id person.ID) ([]chat.Address, error) {
 	var all []chat.Address
 	for after := ""; ; {
@@ -137,20 +154,13 @@ func GivenBy(ctx context.Context, s *storage.Store, who person.Subject, yield fu
 // eachPlace calls yield once for each place that holds something of a person's.
 func eachPlace(ctx context.Context, s *storage.Store, who person.Subject, yield func(chat.Address) error) error {
 	for shard := range storage.Shards {
-		seen := map[chat.Address]bool{}
-		for _, id := range who.People {
-			places, err := placesIn(ctx, s, shard, id)
-			if err != nil {
-				return err
-			}
-			for _, place := range places {
-				if seen[place] {
-					continue
-				}
-				seen[place] = true
-				if err := yield(place); err != nil {
-					return fmt.Errorf("what is kept of a person at %s: %w", place, err)
-				}
+		places, err := PlacesOf(ctx, s, shard, who)
+		if err != nil {
+			return err
+		}
+		for _, place := range places {
+			if err := yield(place); err != nil {
+				return fmt.Errorf("what is kept of a person at %s: %w", place, err)
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package tool
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"talaria/storage"
@@ -16,8 +15,8 @@ func AllFiles(ctx context.Context, s *storage.Store, at storage.Partition, sessi
 }
 
 // Drop removes those of a session's files for good that were there before an
-// instant. It returns their blobs: those that no session of the shard has any
-// more (see Uses) are the caller's to delete.
+// instant. It returns their blobs: those that no other session of the shard
+// has are the caller's to delete.
 func Drop(ctx context.Context, s *storage.Store, at storage.Partition, session string, before time.Time) (blobs []string, err error) {
 	f := NewFiles(s, storage.Fence{Partition: at}, session, nil)
 	files, err := f.List(ctx)
@@ -38,10 +37,4 @@ func Drop(ctx context.Context, s *storage.Store, at storage.Partition, session s
 		return nil, fmt.Errorf("remove files of a session: %w", err)
 	}
 	return blobs, nil
-}
-
-// Uses reports whether a session has a file with the content of a blob.
-func Uses(ctx context.Context, s *storage.Store, at storage.Partition, session, blob string) (bool, error) {
-	files, err := AllFiles(ctx, s, at, session)
-	return slices.ContainsFunc(files, func(f File) bool { return f.Blob == blob }), err
 }

@@ -24,6 +24,8 @@ type Envelope struct {
 	Event chat.Event       `json:"event"`
 	Who   person.Principal `json:"who"`
 	Say   *chat.Post       `json:"say,omitempty"`
+	// Forget has the shard's owner remove what the shard keeps of a person.
+	Forget *person.Subject `json:"forget,omitempty"`
 	// Fresh is set on an event that was kept by this process a moment ago, so
 	// nothing of its turn can have been recorded before.
 	Fresh bool `json:"-"`
@@ -86,12 +88,16 @@ func (i *Inbox) Handle(ctx context.Context, e chat.Event) error {
 // durably, and wakes whoever works on it. Known keys make it a no-op.
 func (i *Inbox) Keep(ctx context.Context, env Envelope) error {
 	a := env.Event.Address
-	n := storage.ShardOf(a.Platform, a.Workspace, a.Chat)
+	return i.KeepIn(ctx, storage.ShardOf(a.Platform, a.Workspace, a.Chat), env)
+}
+
+// KeepIn is Keep for what concerns a shard as a whole.
+func (i *Inbox) KeepIn(ctx context.Context, n int, env Envelope) error {
 	b := storage.On(storage.Shard(n)).Durable().Receive(env.Event.Keys, env, Remember)
 	res, err := i.store.Commit(ctx, b)
 	if errors.Is(err, storage.ErrInvalid) && env.Say == nil {
-		i.log.WarnContext(ctx, "event refused for good", "platform", a.Platform, "err", err)
-		return i.Keep(ctx, tooMuch(env))
+		i.log.WarnContext(ctx, "event refused for good", "platform", env.Event.Address.Platform, "err", err)
+		return i.KeepIn(ctx, n, tooMuch(env))
 	}
 	if err != nil {
 		return fmt.Errorf("keep event %s: %w", env.Event.Key(), err)

@@ -119,7 +119,7 @@ func (c control) reset(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	next := state{Generation: ses.state.Generation + 1, At: ses.state.At}
+	next := state{Generation: ses.state.Generation + 1, At: ses.state.At, Person: ses.state.Person}
 	return c.l.commit(c.w, func() *storage.Batch {
 		return c.w.shard.Batch().
 			Put(sessions, c.key, next, storage.Any).

@@ -162,6 +162,8 @@ func (l *Lanes) Take(s *inbox.Shard, sequence uint64, env inbox.Envelope) {
 	e := env.Event
 	key := person.SessionKey(e, env.Who.Person)
 	switch {
+	case env.Forget != nil:
+		w.wg.Go(func() { l.forget(w, t) })
 	case env.Say != nil:
 		w.wg.Go(func() { l.tell(w, t, *env.Say) })
 	case e.Kind == chat.Command && l.now(e.Command.Name):
@@ -247,27 +249,6 @@ func (l *Lanes) next(ln *lane) *task {
 	t := ln.queue[0]
 	ln.queue = ln.queue[1:]
 	return t
-}
-
-// edited replaces the text of a message that still waits. A running or
-// finished turn keeps what it was asked; the gate has turned an edit that
-// adds the mention into a message of its own.
-func (l *Lanes) edited(w *work, key string, t *task) {
-	if q := l.waiting(key, t.env.Event.Message); q != nil {
-		q.env.Event.Text = t.env.Event.Text
-	}
-	w.wg.Go(func() { l.done(w, t) })
-}
-
-// deleted drops a message that still waits.
-func (l *Lanes) deleted(w *work, key string, t *task) {
-	q := l.waiting(key, t.env.Event.Message)
-	if q != nil {
-		ln := l.lanes[key]
-		ln.queue = slices.DeleteFunc(ln.queue, func(t *task) bool { return t == q })
-		w.wg.Go(func() { l.done(w, q) })
-	}
-	w.wg.Go(func() { l.done(w, t) })
 }
 
 func (l *Lanes) waiting(key, message string) *task {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"talaria/core/agent"
+	"talaria/core/person"
 	"talaria/gateway/inbox"
 	"talaria/storage"
 )
@@ -24,13 +25,16 @@ type state struct {
 	Generation int       `json:"generation"` // counts resets; part of the transcript's name
 	Turns      int       `json:"turns"`      // exchanges of this generation
 	At         time.Time `json:"at"`
+	// Person is whose session it is; empty where several people share it.
+	Person person.ID `json:"person,omitempty"`
 }
 
 // Exchange is one finished turn as the transcript keeps it.
 type Exchange struct {
 	Session  string          `json:"-"` // the session and its generation
 	Number   int             `json:"-"` // counts the generation's exchanges from 1
-	Turn     string          `json:"turn"`
+	Turn     string          `json:"turn,omitempty"`
+	Who      person.ID       `json:"who,omitempty"` // who asked; empty for what compaction made
 	At       time.Time       `json:"at"`
 	Message  string          `json:"message,omitempty"` // platform id of the question
 	Asked    string          `json:"-"`                 // the author's own words
@@ -162,6 +166,15 @@ func (h *histories) remove(el *list.Element) *session {
 	delete(h.byKey, ses.key)
 	h.size -= ses.size
 	return ses
+}
+
+// drop forgets a session.
+func (h *histories) drop(key string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if el := h.byKey[key]; el != nil {
+		h.remove(el)
+	}
 }
 
 // forget drops the sessions of a shard that is given up.

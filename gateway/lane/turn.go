@@ -298,10 +298,10 @@ func (t *turn) finish(a agent.Answer) {
 	}
 	said = append(said, t.marked()...)
 	next := t.session.state
-	next.Turns, next.At = next.Turns+1, time.Now().UTC()
+	next.Turns, next.At, next.Person = next.Turns+1, time.Now().UTC(), ownerOf(e, who)
 	name := transcript(t.ln.key, next.Generation)
 	x := Exchange{
-		Session: name, Number: next.Turns, Turn: e.Key(), At: next.At, Message: e.Message,
+		Session: name, Number: next.Turns, Turn: e.Key(), Who: who.Person, At: next.At, Message: e.Message,
 		Asked: spoken(e), Answered: a.Text, Messages: a.Messages,
 	}
 	add := func(b *storage.Batch) {
