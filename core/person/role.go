@@ -129,6 +129,9 @@ func (d *Directory) addGrant(ctx context.Context, g grant) error {
 	if err != nil {
 		return fmt.Errorf("look up who gets a role: %w", err)
 	}
+	if err := d.noteHolder(ctx, g.Identity); err != nil {
+		return fmt.Errorf("note who gets a role: %w", err)
+	}
 	return d.updateRecord(ctx, f.person, func(r *record) (bool, error) {
 		r.Grants = slices.DeleteFunc(r.Grants, func(o grant) bool {
 			return o.Identity == g.Identity && o.Team == g.Team && (g.Place == "" || o.Place == g.Place)
