@@ -168,3 +168,10 @@ func (s *Store) Durability(ctx context.Context) (string, bool, error) { return s
 
 // Erase removes everything in a partition for good.
 func (s *Store) Erase(ctx context.Context, p Partition) error { return s.d.Erase(ctx, p) }
+
+// Dump calls yield for everything that a partition holds, in no order, as of
+// one moment: for whoever has to say all that is kept of somebody. yield must
+// not call the store.
+func (s *Store) Dump(ctx context.Context, p Partition, yield func(Record) error) error {
+	return s.d.Dump(ctx, p, yield)
+}

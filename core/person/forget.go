@@ -86,3 +86,9 @@ func Buried(ctx context.Context, s *storage.Store, report storage.Report) (Subje
 	}
 	return who, nil
 }
+
+// Exporter tells what a domain keeps of people outside their own partitions.
+type Exporter interface {
+	// Export returns what is kept, in a form that JSON can hold; nil for nothing.
+	Export(ctx context.Context, who Subject) (any, error)
+}

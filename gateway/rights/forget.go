@@ -1,0 +1,128 @@
+package rights
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"talaria/core/chat"
+	"talaria/core/person"
+	"talaria/gateway/inbox"
+	"talaria/gateway/lane"
+	"talaria/storage"
+)
+
+// CodeFor is how long the code that confirms forgetting is good.
+const CodeFor = 10 * time.Minute
+
+// Errors of what people demand.
+var (
+	ErrCode   = errors.New("that code is not good, or no longer")
+	ErrShared = errors.New("that is done in a direct conversation only")
+)
+
+// Config is what rights are made from. Store, Directory and Keep are required.
+type Config struct {
+	Store     *storage.Store
+	Directory *person.Directory
+	// Keep puts an event into a shard's inbox, durably and once for its keys.
+	Keep      func(ctx context.Context, shard int, env inbox.Envelope) error
+	Erasers   []person.Eraser
+	Exporters map[string]person.Exporter // by what it is called in the export
+}
+
+// Rights carries out what people demand.
+type Rights struct{ cfg Config }
+
+// New returns rights.
+func New(cfg Config) *Rights { return &Rights{cfg} }
+
+const (
+	codes   = "forget" // collection in the person's partition
+	codeKey = "code"
+	fanOut  = 16 // shards that are told at a time
+)
+
+// Ask makes the code by which a person confirms that they want to be
+// forgotten. An earlier one is good no longer.
+func (r *Rights) Ask(ctx context.Context, who person.Principal) (string, error) {
+	if !who.Direct {
+		return "", ErrShared
+	}
+	code := strings.ToLower(rand.Text()[:8])
+	b := storage.On(storage.Person(string(who.Person))).PutFor(codes, codeKey, code, storage.Any, CodeFor)
+	if _, err := r.cfg.Store.Commit(ctx, b); err != nil {
+		return "", fmt.Errorf("make a code: %w", err)
+	}
+	return code, nil
+}
+
+// Forget erases everything that is kept of a person who gives the code that
+// they were shown. What lies in the shards is gone within seconds, and once
+// Forget has returned it will be, whatever happens. request names the command,
+// whose own answer is still to be sent.
+func (r *Rights) Forget(ctx context.Context, who person.Principal, code, request string) error {
+	if !who.Direct {
+		return ErrShared
+	}
+	doc, err := storage.Get[string](ctx, r.cfg.Store, storage.Person(string(who.Person)), codes, codeKey)
+	if errors.Is(err, storage.ErrNotFound) || err == nil && doc.Value != code {
+		return ErrCode
+	}
+	if err != nil {
+		return fmt.Errorf("look up a code: %w", err)
+	}
+	subject, err := r.cfg.Directory.Subject(ctx, who)
+	if err != nil {
+		return err
+	}
+	for _, e := range r.cfg.Erasers {
+		if err := e.Erase(ctx, subject); err != nil {
+			return fmt.Errorf("forget a person: %w", err)
+		}
+	}
+	if err := r.tellShards(ctx, subject, request); err != nil {
+		return fmt.Errorf("forget a person: %w", err)
+	}
+	return r.cfg.Directory.Forget(ctx, who)
+}
+
+func (r *Rights) tellShards(ctx context.Context, subject person.Subject, request string) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(fanOut)
+	now := time.Now().UTC()
+	for shard := range storage.Shards {
+		e := chat.Event{
+			Kind: chat.Tick, At: now, Keys: []string{fmt.Sprintf("forget:%s:%d", request, shard)},
+			Tick: &chat.TickData{ID: request, Due: now},
+		}
+		g.Go(func() error { return r.cfg.Keep(ctx, shard, inbox.Envelope{Event: e, Forget: &subject}) })
+	}
+	return g.Wait()
+}
+
+// Again erases what a restored backup brought back of people who were
+// forgotten since it was begun, and returns how many these are. Nobody may
+// serve the store yet.
+func Again(ctx context.Context, s *storage.Store, restored storage.Report, erasers ...person.Eraser) (int, error) {
+	who, err := person.Buried(ctx, s, restored)
+	if err != nil || len(who.People) == 0 {
+		return 0, err
+	}
+	for shard := range storage.Shards {
+		if err := lane.Erase(ctx, s, shard, who); err != nil {
+			return 0, fmt.Errorf("erase what was forgotten from shard %d: %w", shard, err)
+		}
+	}
+	for _, e := range erasers {
+		if err := e.Erase(ctx, who); err != nil {
+			return 0, fmt.Errorf("erase what was forgotten: %w", err)
+		}
+	}
+	return len(who.People), nil
+}
