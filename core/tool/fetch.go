@@ -39,7 +39,7 @@ type fetch struct {
 
 func (t *fetch) Spec() agent.Spec {
 	return agent.Spec{
-		Name: "fetch", Description: fetchDescription, Effect: agent.Read, Permission: "network", Timeout: 40 * time.Second,
+		Name: fetchTool, Description: fetchDescription, Effect: agent.Read, Permission: "network", Timeout: 40 * time.Second,
 		Schema: json.RawMessage(`{"type":"object","required":["url"],"properties":{"url":{"type":"string"}}}`),
 	}
 }

@@ -103,7 +103,7 @@ func (g *guard) Call(ctx context.Context, in agent.Invocation) (agent.Result, er
 }
 
 func (g *guard) needsYes(in agent.Invocation) bool {
-	if g.ask {
+	if g.ask || g.binding.Beyond != nil && g.binding.Beyond(g.Spec(), in) {
 		return true
 	}
 	if in.Context < chat.External {

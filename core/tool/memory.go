@@ -34,7 +34,7 @@ type remember struct {
 
 func (t *remember) Spec() agent.Spec {
 	return agent.Spec{
-		Name: "memory", Description: memoryDescription, Effect: agent.Idempotent, Permission: "memory", Timeout: 10 * time.Second,
+		Name: memoryTool, Description: memoryDescription, Effect: agent.Idempotent, Permission: "memory", Timeout: 10 * time.Second,
 		Schema: json.RawMessage(`{"type":"object","required":["action"],"properties":{
 			"action":{"type":"string","enum":["add","replace","remove"]},
 			"text":{"type":"string","description":"one statement, for add and replace"},

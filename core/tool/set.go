@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"time"
 
 	"talaria/core/agent"
@@ -36,9 +35,11 @@ type Binding struct {
 	Asker Asker
 	// Approved is the Digest of the one call that was said yes to, once.
 	Approved string
-	// Permissions bound the turn to what the skill in force asked for; nil where
-	// no skill is.
-	Permissions []string
+	Skills   Skills
+	// Beyond reports whether a call goes beyond what the skills whose bodies are
+	// in the prompt were authorised for: then it takes the person's own yes. Nil
+	// where no skill can be.
+	Beyond func(s agent.Spec, in agent.Invocation) bool
 }
 
 // Gate has the form of agent.Turn.Allow.
@@ -68,9 +69,6 @@ func (s *Set) Bind(b Binding) ([]agent.Tool, Gate) {
 var errDenied = errors.New("neither the person's rights nor the rules here permit this tool")
 
 func (s *Set) decide(b Binding, spec agent.Spec) Decision {
-	if b.Permissions != nil && spec.Permission != "" && !slices.Contains(b.Permissions, spec.Permission) {
-		return Deny
-	}
 	return s.Policy.Decide(b.Principal, spec)
 }
 
@@ -90,6 +88,9 @@ func (s *Set) builtin(b Binding) []agent.Tool {
 	}
 	if b.Files != nil {
 		tools = append(tools, &filesList{b.Files}, &filesRead{b.Files}, &filesWrite{b.Files})
+	}
+	if b.Skills != nil {
+		tools = append(tools, &skillView{b.Skills}, &skillsSearch{b.Skills})
 	}
 	if s.Web != nil {
 		tools = append(tools, &fetch{client: s.Web, open: s.Hosts, linked: map[string]bool{}})

@@ -11,6 +11,7 @@ import (
 	"talaria/core/agent"
 	"talaria/core/chat"
 	"talaria/core/person"
+	"talaria/core/skill"
 	"talaria/core/tool"
 )
 
@@ -89,16 +90,48 @@ func TestRightsDecideWhichToolsThereAre(t *testing.T) {
 	}
 }
 
-func TestSkillBoundsPermissions(t *testing.T) {
-	s := &tool.Set{Web: new(http.Client)}
-	b := everything(member)
-	b.Permissions = []string{"search"}
-	tools, gate := s.Bind(b)
-	if got := strings.Join(names(tools), " "); got != "time session_search files_list files_read" {
-		t.Errorf("tools %q", got)
+func TestWithinSkill(t *testing.T) {
+	spec := func(name string, e agent.Effect) agent.Spec { return agent.Spec{Name: name, Effect: e} }
+	get := func(url, spoken string) agent.Invocation {
+		return agent.Invocation{Args: json.RawMessage(`{"url":"` + url + `"}`), Spoken: spoken}
 	}
-	if gate(t.Context(), agent.Spec{Name: "fetch", Permission: "network", Effect: agent.Read}, nil) == nil {
-		t.Error("the gate lets a tool through that the skill did not ask for")
+	none, tea := skill.Permissions{}, skill.Permissions{Hosts: []string{"tea.example"}, Tools: []string{"files_write"}, Schedules: true}
+	tests := []struct {
+		name string
+		p    skill.Permissions
+		spec agent.Spec
+		in   agent.Invocation
+		want bool
+	}{
+		{"reading", none, spec("files_read", agent.Read), agent.Invocation{}, true},
+		{"a host that it names", tea, spec("fetch", agent.Read), get("https://tea.example/x", ""), true},
+		{"another host", tea, spec("fetch", agent.Read), get("https://evil.example/x", ""), false},
+		{"an address that the person wrote", none, spec("fetch", agent.Read), get("https://evil.example/x", "read https://evil.example/x please"), true},
+		{"schedules it asked for", tea, spec("schedule_create", agent.Idempotent), agent.Invocation{}, true},
+		{"schedules it did not ask for", none, spec("schedule_create", agent.Idempotent), agent.Invocation{}, false},
+		{"a tool that it names", tea, spec("files_write", agent.Idempotent), agent.Invocation{}, true},
+		{"a tool that it does not name", tea, spec("send", agent.Effectful), agent.Invocation{}, false},
+		{"any tool where it names none", none, spec("files_write", agent.Idempotent), agent.Invocation{}, true},
+		{"changing skills", tea, spec("skill_manage", agent.Idempotent), agent.Invocation{}, false},
+	}
+	for _, tt := range tests {
+		if got := tool.Within(tt.p, tt.spec, tt.in); got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestBeyondASkillNeedsAYes(t *testing.T) {
+	b := everything(member)
+	b.Beyond = func(s agent.Spec, _ agent.Invocation) bool { return s.Name == "files_write" }
+	tools, _ := new(tool.Set).Bind(b)
+	for _, tl := range tools {
+		if tl.Spec().Name != "files_write" {
+			continue
+		}
+		if _, err := tl.Call(t.Context(), agent.Invocation{Args: json.RawMessage(`{"name":"a","text":"b"}`)}); err == nil || !strings.Contains(err.Error(), "yes") {
+			t.Errorf("the call came to %v, want that it needs a yes", err)
+		}
 	}
 }
 
