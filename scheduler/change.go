@@ -1,0 +1,153 @@
+package scheduler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"talaria/core/chat"
+	"talaria/storage"
+)
+
+// The operator's calls; people's come through a Handle.
+
+// All returns every job of the installation, by id.
+func (s *Scheduler) All(ctx context.Context) ([]Job, error) {
+	var out []Job
+	for n := range buckets {
+		after := ""
+		for {
+			const page = 200
+			docs, err := storage.List[Job](ctx, s.cfg.Store, bucket(n), jobs, after, page)
+			if err != nil {
+				return nil, fmt.Errorf("list jobs: %w", err)
+			}
+			for _, d := range docs {
+				after = d.Key
+				out = append(out, d.Value)
+			}
+			if len(docs) < page {
+				break
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b Job) int { return a.Created.Compare(b.Created) })
+	return out, nil
+}
+
+// Get returns a job, or ErrNoJob.
+func (s *Scheduler) Get(ctx context.Context, id string) (Job, error) {
+	j, err := s.load(ctx, id)
+	return j.Job, err
+}
+
+// Pause has a job fire nothing until it is resumed.
+func (s *Scheduler) Pause(ctx context.Context, id string) (Job, error) {
+	return s.update(ctx, id, func(j *Job, b *storage.Batch, _ time.Time) error {
+		if j.Over {
+			return ErrIsOver
+		}
+		j.Paused, j.Why, j.Next = true, "", time.Time{}
+		j.arm(b)
+		return nil
+	})
+}
+
+// Resume lets a paused job fire again. What came while it was paused was not
+// missed and is not caught up with. Places that were gone are tried again.
+func (s *Scheduler) Resume(ctx context.Context, id string) (Job, error) {
+	return s.update(ctx, id, func(j *Job, b *storage.Batch, now time.Time) error {
+		if j.Over {
+			return ErrIsOver
+		}
+		for n := range j.Targets {
+			j.Targets[n].Dead = ""
+		}
+		if !j.Paused {
+			return nil
+		}
+		j.Paused, j.Why, j.Next = false, "", j.after(now)
+		j.Over = j.Next.IsZero()
+		j.arm(b)
+		return nil
+	})
+}
+
+// RunNow has a job run once, at once, beside its schedule.
+func (s *Scheduler) RunNow(ctx context.Context, id string) (Job, error) {
+	return s.update(ctx, id, func(j *Job, b *storage.Batch, now time.Time) error {
+		e := errand{Kind: runTimer, Job: id, At: now}
+		b.SetTimer(e.timer(), now, e)
+		return nil
+	})
+}
+
+// Delete removes a job and its history.
+func (s *Scheduler) Delete(ctx context.Context, id string) (Job, error) {
+	gone, err := s.remove(ctx, id)
+	if err != nil {
+		return Job{}, err
+	}
+	return gone, s.reindex(ctx, gone.Owner.Person, func(ids []string) ([]string, error) {
+		return slices.DeleteFunc(ids, func(have string) bool { return have == id }), nil
+	})
+}
+
+// remove takes a job out of its bucket, once what is due of it was handed over.
+func (s *Scheduler) remove(ctx context.Context, id string) (Job, error) {
+	for {
+		// An update without a change decides on what is due.
+		j, err := s.update(ctx, id, func(j *Job, b *storage.Batch, _ time.Time) error {
+			j.Paused, j.Next = true, time.Time{}
+			j.arm(b)
+			return nil
+		})
+		if err != nil {
+			return Job{}, err
+		}
+		have, err := s.load(ctx, id)
+		if err != nil {
+			return j, unless(err, ErrNoJob)
+		}
+		b := storage.On(bucketOf(id)).Durable().Delete(jobs, id, have.revision)
+		if _, err = s.cfg.Store.Commit(ctx, b); !errors.Is(err, storage.ErrConflict) {
+			return j, err
+		}
+	}
+}
+
+// unless drops an error that only says that somebody else was first.
+func unless(err, known error) error {
+	if errors.Is(err, known) {
+		return nil
+	}
+	return err
+}
+
+// Migrated has jobs follow a place to its new address. It may be repeated.
+func (s *Scheduler) Migrated(ctx context.Context, m chat.Migration) error {
+	all, err := s.All(ctx)
+	if err != nil {
+		return err
+	}
+	at := func(t Target) bool { return t.Place.Place() == m.From.Place() }
+	for _, j := range all {
+		if !slices.ContainsFunc(j.Targets, at) {
+			continue
+		}
+		_, err := s.update(ctx, j.ID, func(j *Job, _ *storage.Batch, _ time.Time) error {
+			for n := range j.Targets {
+				if t := &j.Targets[n]; at(*t) {
+					t.Place, t.Dead = m.To.Place(), ""
+				}
+			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, ErrNoJob) {
+			return fmt.Errorf("carry job %s over to %s: %w", j.ID, m.To, err)
+		}
+	}
+	return nil
+}

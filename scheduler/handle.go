@@ -1,0 +1,285 @@
+package scheduler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"talaria/core/chat"
+	"talaria/core/person"
+	"talaria/scheduler/when"
+	"talaria/storage"
+)
+
+// The refusals; each reads as an answer to the person.
+var (
+	ErrNoJob    = errors.New("there is no such job of yours")
+	ErrTooMany  = errors.New("you have as many jobs as one person may; delete one first")
+	ErrTooOften = errors.New("that would be more often than is allowed here")
+	ErrNever    = errors.New("that is never due")
+	ErrNoWords  = errors.New("there is nothing to be said or done")
+	ErrTooLong  = errors.New("that is too long for a job")
+	ErrNoRight  = errors.New("only members may have jobs there, and you are none")
+	ErrExternal = errors.New("what asks for this schedule came from outside; only a person's own words may make one")
+	ErrIsOver   = errors.New("that job is over")
+)
+
+// maxText is the longest prompt of a job, in bytes.
+const maxText = 8000
+
+// Order is what a new job is to be.
+type Order struct {
+	Key      string // of the request: the same one again makes no second job
+	Prompt   string
+	Say      string // in place of Prompt
+	Origin   chat.Origin
+	Schedule when.Schedule
+	Targets  []Target // empty: where it was asked for
+	Rules    Rules    // zero: Defaults
+}
+
+// Handle is what one principal may do with their own jobs.
+type Handle struct {
+	s   *Scheduler
+	who person.Principal
+}
+
+// For binds the scheduler to a principal.
+func (s *Scheduler) For(who person.Principal) Handle { return Handle{s, who} }
+
+// Add makes a job. Asked for in a place, it is for that place, unless the
+// order names others. The owner has to be a member wherever it goes.
+func (h Handle) Add(ctx context.Context, o Order) (Job, error) {
+	now, err := h.s.cfg.Store.Now(ctx)
+	if err != nil {
+		return Job{}, fmt.Errorf("add a job: %w", err)
+	}
+	j, err := h.job(o, now)
+	if err != nil {
+		return Job{}, err
+	}
+	for _, t := range j.Targets {
+		if t.Place == (chat.Address{}) {
+			continue
+		}
+		if _, why, err := h.s.mayAct(ctx, &j, t); err != nil {
+			return Job{}, err
+		} else if why != "" {
+			return Job{}, ErrNoRight
+		}
+	}
+	if !person.AtLeast(h.who.Role, person.Member) {
+		return Job{}, ErrNoRight
+	}
+	for n := 0; ; n++ {
+		j.ID = idOf(string(h.who.Person)+" "+o.Key, n)
+		have, err := h.s.load(ctx, j.ID)
+		switch {
+		case err == nil && have.Key == o.Key && have.Owner.Person == h.who.Person:
+			return have.Job, nil
+		case err == nil:
+			continue // another job's id
+		case !errors.Is(err, ErrNoJob):
+			return Job{}, err
+		}
+		if err := h.s.create(ctx, j); !errors.Is(err, storage.ErrConflict) {
+			return j, err
+		}
+	}
+}
+
+// job checks an order and makes the job of it.
+func (h Handle) job(o Order, now time.Time) (Job, error) {
+	if o.Rules.CatchUp == "" {
+		o.Rules = Defaults(o.Schedule.Kind == when.Once)
+	}
+	j := Job{
+		Key: o.Key, Owner: h.who, Origin: o.Origin, Prompt: strings.TrimSpace(o.Prompt), Say: strings.TrimSpace(o.Say),
+		Schedule: o.Schedule, Targets: o.Targets, Rules: o.Rules, Created: now,
+	}
+	if len(j.Targets) == 0 {
+		j.Targets = []Target{{Place: h.who.Place, Direct: h.who.Direct}}
+	}
+	j.Next = j.after(now)
+	switch {
+	case j.Text() == "" || j.Prompt != "" && j.Say != "":
+		return j, ErrNoWords
+	case len(j.Text()) > maxText:
+		return j, ErrTooLong
+	case o.Origin >= chat.External:
+		return j, ErrExternal
+	case j.Next.IsZero():
+		return j, ErrNever
+	}
+	return j, h.s.seldom(&j)
+}
+
+// seldom refuses a schedule two of whose next slots are too close.
+func (s *Scheduler) seldom(j *Job) error {
+	slots := j.Schedule.Upcoming(j.Created, 50)
+	for n := 1; n < len(slots); n++ {
+		if gap := slots[n].Sub(slots[n-1]); gap < s.cfg.Limits.Every {
+			return fmt.Errorf("%w: the least time between two runs is %s", ErrTooOften, s.cfg.Limits.Every)
+		}
+	}
+	return nil
+}
+
+// create enters a job into its owner's index and then into its bucket.
+func (s *Scheduler) create(ctx context.Context, j Job) error {
+	err := s.reindex(ctx, j.Owner.Person, func(ids []string) ([]string, error) {
+		if slices.Contains(ids, j.ID) {
+			return ids, nil
+		}
+		if len(ids) >= s.cfg.Limits.Jobs {
+			live, err := s.live(ctx, ids)
+			if err != nil {
+				return nil, err
+			}
+			if ids = live; len(ids) >= s.cfg.Limits.Jobs {
+				return nil, fmt.Errorf("%w: the limit is %d", ErrTooMany, s.cfg.Limits.Jobs)
+			}
+		}
+		return append(ids, j.ID), nil
+	})
+	if err != nil {
+		return err
+	}
+	b := storage.On(bucketOf(j.ID)).Durable()
+	s.put(b, stored{j, storage.Absent})
+	j.arm(b)
+	if _, err := s.cfg.Store.Commit(ctx, b); err != nil {
+		return fmt.Errorf("add a job: %w", err)
+	}
+	s.alarm(ctx)
+	return nil
+}
+
+// live are those of the ids whose jobs may still fire.
+func (s *Scheduler) live(ctx context.Context, ids []string) ([]string, error) {
+	var out []string
+	for _, id := range ids {
+		j, err := s.load(ctx, id)
+		if err != nil && !errors.Is(err, ErrNoJob) {
+			return nil, err
+		}
+		if err == nil && !j.Over {
+			out = append(out, id)
+		}
+	}
+	return out, nil
+}
+
+// List returns the principal's jobs by their next slot, those that will not
+// fire last. Only what was said where it is asked is shown: elsewhere than in
+// a direct conversation, the jobs for that very place.
+func (h Handle) List(ctx context.Context) ([]Job, error) {
+	ids, err := h.s.indexed(ctx, h.who.Person)
+	if err != nil {
+		return nil, err
+	}
+	var out []Job
+	for _, id := range ids {
+		j, err := h.s.load(ctx, id)
+		if err != nil && !errors.Is(err, ErrNoJob) {
+			return nil, err
+		}
+		if err == nil && h.sees(&j.Job) {
+			out = append(out, j.Job)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Job) int {
+		if a.Next.IsZero() != b.Next.IsZero() {
+			return map[bool]int{true: 1, false: -1}[a.Next.IsZero()]
+		}
+		return a.Next.Compare(b.Next)
+	})
+	return out, nil
+}
+
+func (h Handle) sees(j *Job) bool {
+	if j.Owner.Person != h.who.Person {
+		return false
+	}
+	here := func(t Target) bool { return t.Place.Place() == h.who.Place.Place() }
+	return h.who.Direct || slices.ContainsFunc(j.Targets, here)
+}
+
+// Get returns one of the principal's jobs, or ErrNoJob.
+func (h Handle) Get(ctx context.Context, id string) (Job, error) {
+	j, err := h.s.load(ctx, id)
+	if err != nil {
+		return Job{}, err
+	}
+	if !h.sees(&j.Job) {
+		return Job{}, ErrNoJob
+	}
+	return j.Job, nil
+}
+
+// mine runs a change if the job is the principal's.
+func (h Handle) mine(ctx context.Context, id string, change func(ctx context.Context, id string) (Job, error)) (Job, error) {
+	if _, err := h.Get(ctx, id); err != nil {
+		return Job{}, err
+	}
+	return change(ctx, id)
+}
+
+// Pause has a job fire nothing until it is resumed.
+func (h Handle) Pause(ctx context.Context, id string) (Job, error) { return h.mine(ctx, id, h.s.Pause) }
+
+// Resume lets a paused job fire again, from its next slot on.
+func (h Handle) Resume(ctx context.Context, id string) (Job, error) {
+	return h.mine(ctx, id, h.s.Resume)
+}
+
+// RunNow has a job run once, at once, beside its schedule.
+func (h Handle) RunNow(ctx context.Context, id string) (Job, error) {
+	return h.mine(ctx, id, h.s.RunNow)
+}
+
+// Delete removes a job and its history.
+func (h Handle) Delete(ctx context.Context, id string) (Job, error) {
+	return h.mine(ctx, id, h.s.Delete)
+}
+
+// Change is a new wording, schedule or rules for a job; what is zero stays.
+type Change struct {
+	Prompt   string
+	Say      string
+	Origin   chat.Origin // of the words
+	Schedule when.Schedule
+	Rules    *Rules
+}
+
+// Edit changes a job. With a new schedule its next slot is that schedule's
+// first from now on.
+func (h Handle) Edit(ctx context.Context, id string, c Change) (Job, error) {
+	return h.mine(ctx, id, func(ctx context.Context, id string) (Job, error) {
+		return h.s.update(ctx, id, func(j *Job, b *storage.Batch, now time.Time) error {
+			if c.Prompt != "" || c.Say != "" {
+				j.Prompt, j.Say, j.Origin = c.Prompt, c.Say, c.Origin
+			}
+			if c.Rules != nil {
+				j.Rules = *c.Rules
+			}
+			if c.Schedule.Kind != "" {
+				j.Schedule, j.Over = c.Schedule, false
+			}
+			checked, err := h.job(Order{
+				Prompt: j.Prompt, Say: j.Say, Origin: j.Origin, Schedule: j.Schedule, Rules: j.Rules,
+			}, now)
+			if err != nil {
+				return err
+			}
+			if c.Schedule.Kind != "" && !j.Paused || j.Next.After(checked.Next) {
+				j.Next = checked.Next // a slot that waits for quiet hours to end stays the next one
+			}
+			j.arm(b)
+			return nil
+		})
+	})
+}

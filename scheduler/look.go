@@ -1,0 +1,143 @@
+package scheduler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"talaria/core/chat"
+	"talaria/storage"
+)
+
+const (
+	firstLook = 20 * time.Second
+	lastLook  = time.Hour // the longest time between two looks
+	// maxLooks bounds how often a run is looked at: a little over the day
+	// for which the outbox tries.
+	maxLooks = 36
+)
+
+// look sees what became of a run, notes it, and comes back while it is under
+// way. What could not be delivered goes to the owner's direct conversation.
+func (s *Scheduler) look(ctx context.Context, t claimable, e errand, now time.Time) error {
+	return s.again(ctx, e.Job, t, func(j *stored, b *storage.Batch) error {
+		next := time.Time{}
+		n := slices.IndexFunc(j.History, func(r Run) bool { return r.State == Handed && r.At.Equal(e.At) })
+		if n >= 0 {
+			run := &j.History[n]
+			if err := s.inspect(ctx, &j.Job, run); err != nil {
+				return err
+			}
+			if run.Looks++; run.State == Handed && run.Looks < maxLooks {
+				next = now.Add(min(firstLook<<min(run.Looks, 20), lastLook))
+			}
+		}
+		b.SettleTimer(t.ID, t.Due, next)
+		return nil
+	})
+}
+
+// again changes a job in answer to a timer, as often as somebody else is
+// faster. A timer whose job is gone is gone too.
+func (s *Scheduler) again(ctx context.Context, id string, t claimable, change func(j *stored, b *storage.Batch) error) error {
+	for {
+		j, err := s.load(ctx, id)
+		if errors.Is(err, ErrNoJob) {
+			_, err = s.cfg.Store.Commit(ctx, storage.On(t.at).SettleTimer(t.ID, t.Due, time.Time{}))
+			return err
+		}
+		if err != nil {
+			return err
+		}
+		b := storage.On(t.at).Durable()
+		if err := change(&j, b); err != nil {
+			return err
+		}
+		s.put(b, j)
+		if _, err = s.cfg.Store.Commit(ctx, b); !errors.Is(err, storage.ErrConflict) {
+			return err
+		}
+	}
+}
+
+// inspect brings a run up to date with what its places' shards tell.
+func (s *Scheduler) inspect(ctx context.Context, j *Job, run *Run) error {
+	state := Done
+	for n := range run.Stops {
+		d := &run.Stops[n]
+		o, err := s.cfg.Outcome(ctx, d.Place, d.Key)
+		if err != nil {
+			return fmt.Errorf("see what became of job %s: %w", j.ID, err)
+		}
+		d.State, d.Error, d.Tokens, d.Output = o.State, o.Error, o.Tokens, cut(o.Output, keptOutput)
+		switch {
+		case !o.settled():
+			return nil
+		case o.Broken:
+			state = Failed
+		}
+		if o.State == string(storage.Failed) {
+			if err := s.undelivered(ctx, j, d, o); err != nil {
+				return err
+			}
+		}
+	}
+	run.State = state
+	return nil
+}
+
+// settled reports whether nothing more will become of a turn by itself.
+func (o Outcome) settled() bool {
+	switch storage.State(o.State) {
+	case storage.Queued, storage.Sending:
+		return false
+	}
+	return o.Over
+}
+
+// undelivered has what a place did not take said to the owner alone, and
+// nothing more sent to a place that is gone.
+func (s *Scheduler) undelivered(ctx context.Context, j *Job, d *Delivery, o Outcome) error {
+	if o.Gone {
+		for n := range j.Targets {
+			if t := &j.Targets[n]; t.Place == d.Place {
+				t.Dead = "that place is gone"
+			}
+		}
+	}
+	who, ok, err := s.home(ctx, j)
+	if err != nil || !ok || who.Place.Place() == d.Place.Place() {
+		return err
+	}
+	text := fmt.Sprintf("I could not post this in %s. Job `%s` said:\n\n%s", d.Place, j.ID, o.Output)
+	if o.Gone {
+		text += "\n\nThat place is gone, so this job will come to you here from now on. `/jobs` shows it."
+	}
+	if err := s.cfg.Tell(ctx, "undelivered:"+d.Key, who.Place, chat.Post{Markdown: text}); err != nil {
+		return fmt.Errorf("tell the owner of job %s: %w", j.ID, err)
+	}
+	d.Moved = true
+	return nil
+}
+
+// sorry tells the owner of a job that it was stopped since they have no right
+// to it any more, wherever they can be told.
+func (s *Scheduler) sorry(ctx context.Context, j *Job) error {
+	who, ok, err := s.cfg.People.DirectOf(ctx, j.Owner)
+	if err != nil || !ok {
+		return err
+	}
+	text := fmt.Sprintf("I stopped your job `%s` (%s): you may not have it run any more.", j.ID, cut(j.Text(), 80))
+	return s.cfg.Tell(ctx, fmt.Sprintf("refused:%s:%d", j.ID, j.Next.UnixMilli()), who.Place, chat.Post{Markdown: text})
+}
+
+// cut is the beginning of a text, of so many characters at most.
+func cut(text string, most int) string {
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return string([]rune(text)[:most]) + "…"
+}

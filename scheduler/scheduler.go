@@ -1,0 +1,78 @@
+package scheduler
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"talaria/core/chat"
+	"talaria/core/person"
+	"talaria/storage"
+)
+
+// People knows who may do what at this moment; *person.Directory is one.
+type People interface {
+	// Present is p with the rights it has now, membership of its place
+	// included. Nobody as its role means that it may no longer act there.
+	Present(ctx context.Context, p person.Principal) (person.Principal, error)
+	// DirectOf is where a person can be spoken to alone, with the account in
+	// question if there is such a place; false where there is none.
+	DirectOf(ctx context.Context, p person.Principal) (person.Principal, bool, error)
+}
+
+// Outcome is what became of a turn, as its place's shard tells it.
+type Outcome struct {
+	Over   bool   // the turn is over
+	Broken bool   // and has no answer but an excuse
+	Silent bool   // and has nothing to say
+	Tokens int    //
+	State  string // of the answer's first message: "queued", "sending", "sent", "failed", "unknown", or empty
+	Error  string // why it failed
+	Gone   bool   // it failed since the place is gone
+	Output string // what it says
+}
+
+// Config is what a scheduler is made from. Everything is required.
+type Config struct {
+	Store  *storage.Store
+	People People
+	// Hand keeps an event on somebody's behalf; the same key again is a no-op.
+	Hand func(ctx context.Context, e chat.Event, who person.Principal) error
+	// Tell says something at a place, once for each key.
+	Tell func(ctx context.Context, key string, to chat.Address, post chat.Post) error
+	// Outcome tells what became of a turn.
+	Outcome func(ctx context.Context, place chat.Address, key string) (Outcome, error)
+	Limits  Limits
+	Replica string // this process's name among those that share the store
+	Log     *slog.Logger
+}
+
+// Limits bound what one person may schedule.
+type Limits struct {
+	Jobs  int           // jobs at a time
+	Every time.Duration // least time between two slots of a job
+}
+
+// Scheduler keeps jobs and fires them. It is safe for concurrent use.
+type Scheduler struct {
+	cfg   Config
+	woken chan struct{}
+	tasks []*task // complete before Run
+
+	mu   sync.Mutex
+	beat time.Time // when the timers were last looked at, by the local clock
+}
+
+// New returns a scheduler that fires nothing before Run.
+func New(cfg Config) *Scheduler {
+	return &Scheduler{cfg: cfg, woken: make(chan struct{}, 1)}
+}
+
+// Age is how long ago the timers were last looked at; large where the loop
+// hangs or the store is away.
+func (s *Scheduler) Age() time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return time.Since(s.beat)
+}
