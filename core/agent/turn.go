@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"talaria/core/chat"
 )
@@ -42,6 +43,7 @@ type Entry struct {
 	Steered *Message      `json:"steered,omitempty"` // the author's words taken in at a tool boundary
 	Files   []chat.Upload `json:"files,omitempty"`   // beside Ended
 	Ask     *Ask          `json:"ask,omitempty"`     // beside Ended
+	At      time.Time     `json:"at,omitzero"`       // when it was recorded, where whoever records it says so
 }
 
 // Begun keeps what the turn was put together from, so that a resumed turn

@@ -1,0 +1,146 @@
+package observe
+
+import (
+	"slices"
+	"time"
+
+	"talaria/core/trace"
+)
+
+// Kind is a kind of task: requests of one scope that are alike.
+type Kind struct {
+	ID       string   `json:"id"` // the first task's
+	Scope    string   `json:"scope"`
+	Label    string   `json:"label"`    // the first request
+	Requests []string `json:"requests"` // some of its requests, the latest last
+	Points   []Point  `json:"points"`   // its tasks in order, the latest
+	Best     *Best    `json:"best,omitempty"`
+}
+
+// Point is one task of a kind: what the curve is made of.
+type Point struct {
+	Task       string        `json:"task"`
+	At         time.Time     `json:"at"`
+	Success    bool          `json:"success"`
+	Steps      int           `json:"steps"`
+	Tokens     int           `json:"tokens"`
+	Duration   time.Duration `json:"duration"`
+	Recoveries int           `json:"recoveries"`
+	Corrected  bool          `json:"corrected"`
+	Skills     int           `json:"skills"` // how many were used
+}
+
+// Best is the best successful task of a kind so far.
+type Best struct {
+	Task    string `json:"task"`
+	Steps   int    `json:"steps"`
+	Tokens  int    `json:"tokens"`
+	Snippet string `json:"snippet"` // its final output
+}
+
+// The most that a kind keeps.
+const (
+	maxRequests = 8
+	maxPoints   = 300
+)
+
+// Fits is how alike a request is to those of the kind.
+func (k Kind) Fits(request string, alike func(a, b string) float64) float64 {
+	best := 0.0
+	for _, r := range k.Requests {
+		best = max(best, alike(r, request))
+	}
+	return best
+}
+
+// Sort returns the kind that a task is of, or a new one where none fits.
+func Sort(kinds []Kind, t trace.Task, alike func(a, b string) float64) Kind {
+	var fits Kind
+	best := Alike
+	for _, k := range kinds {
+		if k.Scope != t.Scope() {
+			continue
+		}
+		if k.at(t.ID) >= 0 {
+			return k
+		}
+		if s := k.Fits(t.Request, alike); s >= best && t.Request != "" {
+			fits, best = k, s
+		}
+	}
+	if fits.ID != "" {
+		return fits
+	}
+	return Kind{ID: t.ID, Scope: t.Scope(), Label: t.Request}
+}
+
+func (k Kind) at(task string) int {
+	return slices.IndexFunc(k.Points, func(p Point) bool { return p.Task == task })
+}
+
+// Before counts the kind's tasks before one, or all where it is not among them.
+func (k Kind) Before(task string) int {
+	if n := k.at(task); n >= 0 {
+		return n
+	}
+	return len(k.Points)
+}
+
+// With is the kind with a task's observation in it, once.
+func (k Kind) With(t trace.Task, o Observation) Kind {
+	p := Point{
+		Task: t.ID, At: t.Last(), Success: o.Success, Steps: o.Steps, Tokens: o.Tokens, Duration: o.Duration,
+		Recoveries: len(o.Recoveries), Corrected: o.Corrected, Skills: len(o.Skills),
+	}
+	k.Points = slices.Clone(k.Points)
+	if n := k.at(t.ID); n >= 0 {
+		k.Points[n] = p
+	} else {
+		k.Points = append(k.Points, p)
+		k.Points = k.Points[max(len(k.Points)-maxPoints, 0):]
+	}
+	if t.Request != "" && !slices.Contains(k.Requests, t.Request) {
+		k.Requests = append(slices.Clone(k.Requests), t.Request)
+		if len(k.Requests) > maxRequests { // the first stays: it is what the kind began with
+			k.Requests = slices.Delete(k.Requests, 1, 2)
+		}
+	}
+	k.Best = k.best(t, o)
+	return k
+}
+
+// best is the best task once o is known. A best one that turned out to be no
+// success makes room.
+func (k Kind) best(t trace.Task, o Observation) *Best {
+	now := &Best{Task: t.ID, Steps: o.Steps, Tokens: o.Tokens, Snippet: t.Output()}
+	have := k.Best
+	if have != nil && have.Task == t.ID {
+		have = nil
+	}
+	switch {
+	case !o.Success:
+		return have
+	case have == nil, now.Steps < have.Steps, now.Steps == have.Steps && now.Tokens < have.Tokens:
+		return now
+	}
+	return have
+}
+
+// Efficiency compares an observation with the best of the kind: by steps, and
+// by tokens where the steps are as many. Without one it is 1.
+func (k Kind) Efficiency(o Observation) float64 {
+	if k.Best == nil || k.Best.Task == o.Task {
+		return 1
+	}
+	if o.Steps != k.Best.Steps {
+		return ratio(k.Best.Steps, o.Steps)
+	}
+	return ratio(k.Best.Tokens, o.Tokens)
+}
+
+func ratio(best, actual int) float64 {
+	if actual <= best || actual == 0 {
+		return 1
+	}
+	return float64(max(best, 1)) / float64(actual)
+}

@@ -1,0 +1,189 @@
+package observe
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"talaria/core/agent"
+	"talaria/core/text"
+	"talaria/core/trace"
+)
+
+// Observation is what is computed from a trace.
+type Observation struct {
+	Task        string        `json:"task"`
+	Settled     bool          `json:"settled"` // the task is over; late feedback may still change it
+	Success     bool          `json:"success"`
+	Why         string        `json:"why,omitempty"` // why it is no success
+	Feedback    []Feedback    `json:"feedback,omitempty"`
+	Worth       float64       `json:"worth,omitempty"`     // of the corrections, the highest
+	Corrected   bool          `json:"corrected,omitempty"` // somebody corrected the work
+	Remember    bool          `json:"remember,omitempty"`  // somebody asked to keep this way of working
+	Recoveries  []Recovery    `json:"recoveries,omitempty"`
+	Kind        string        `json:"kind,omitempty"` // id of the kind of task
+	Similar     int           `json:"similar"`        // earlier tasks of that kind
+	Efficiency  float64       `json:"efficiency"`     // 0 to 1, beside the best so far
+	Rubric      Rubric        `json:"rubric"`
+	Value       float64       `json:"value"` // learning value, 0 to 1
+	Steps       int           `json:"steps"`
+	Tools       []string      `json:"tools,omitempty"`
+	Messages    int           `json:"messages"`
+	Tokens      int           `json:"tokens"`
+	Duration    time.Duration `json:"duration"`
+	Skills      []trace.Use   `json:"skills,omitempty"`
+	ProvenRight bool          `json:"proven_right,omitempty"` // it was corrected and then right
+}
+
+// Pitfalls are the recoveries that the next one should know of and that none of
+// the given texts, those of the skills in use, tells already.
+func (o Observation) Pitfalls(known ...string) []Recovery {
+	var out []Recovery
+	for _, r := range o.Recoveries {
+		told := slices.ContainsFunc(known, func(k string) bool { return tells(k, r) })
+		if r.Pitfall() && !told {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// tells reports whether a text names most of what went wrong.
+func tells(known string, r Recovery) bool {
+	have, terms, found := text.Counts(known), text.Terms(r.How), 0
+	for _, t := range terms {
+		if have[t] > 0 {
+			found++
+		}
+	}
+	return len(terms) > 0 && 3*found >= 2*len(terms)
+}
+
+// Rubric says whether a task generalises. Each part is worth a quarter.
+type Rubric struct {
+	Recurs     bool `json:"recurs"`
+	Output     bool `json:"output"`     // something clear came out of it
+	Several    bool `json:"several"`    // it took several steps
+	Conditions bool `json:"conditions"` // it depends on something, and says on what
+}
+
+// Score is 0 to 1.
+func (r Rubric) Score() float64 {
+	n := 0
+	for _, yes := range []bool{r.Recurs, r.Output, r.Several, r.Conditions} {
+		if yes {
+			n++
+		}
+	}
+	return float64(n) / 4
+}
+
+// Past is what came before a task.
+type Past struct {
+	Kind        Kind     // of the task; the zero value for a new kind
+	Corrections []string // earlier ones of the people in it, the oldest first
+	Alike       func(a, b string) float64
+}
+
+// Observe computes what a task tells.
+func Observe(t trace.Task, past Past) Observation {
+	o := Observation{
+		Task: t.ID, Settled: t.Settled != "", Feedback: Heard(t), Recoveries: Recoveries(t),
+		Kind: past.Kind.ID, Similar: past.Kind.Before(t.ID), Steps: t.Calls, Tools: t.Tools(), Messages: t.Messages(),
+		Tokens: t.Tokens(), Duration: t.Duration(), Skills: t.Skills,
+	}
+	o.Why = failure(t, o)
+	o.Success = o.Why == ""
+	for _, f := range o.Feedback {
+		if f.Sign.Corrects() && !f.Other {
+			o.Corrected = true
+			o.Worth = max(o.Worth, Worth(f, past.Corrections, past.Alike))
+		}
+	}
+	for n, turn := range t.Turns {
+		before := ""
+		if n > 0 {
+			before = t.Turns[n-1].Answered
+		}
+		o.Remember = o.Remember || Read(turn.Asked, before).Remember
+	}
+	o.ProvenRight = o.Corrected && o.Success
+	o.Efficiency = past.Kind.Efficiency(o)
+	o.Rubric = rubric(t, o)
+	o.Value = value(o)
+	return o
+}
+
+// failure says why a task is no success, or returns "".
+func failure(t trace.Task, o Observation) string {
+	if len(t.Turns) == 0 {
+		return "nothing was done"
+	}
+	last := t.Turns[len(t.Turns)-1]
+	switch {
+	case last.Stopped:
+		return "it was stopped"
+	case last.Ending == agent.Asked:
+		return "a person's yes is still needed"
+	case last.Ending == agent.Budgeted:
+		return "the budget ran out"
+	case last.Ending != agent.Answered || strings.TrimSpace(last.Answered) == "":
+		return "no answer was delivered"
+	}
+	for _, r := range o.Recoveries {
+		if !r.Resolved && r.Error != trace.Missing { // that something is not there may be the answer
+			return "an error of " + r.Tool + " was not resolved"
+		}
+	}
+	if sign := verdict(o.Feedback, len(t.Turns)-1); sign.Negative() {
+		return "the last answer met with: " + string(sign)
+	}
+	return ""
+}
+
+// verdict is what the person who asked made of an answer: their last word.
+func verdict(all []Feedback, turn int) Sign {
+	for _, f := range slices.Backward(all) {
+		if f.Turn == turn && !f.Other {
+			return f.Sign
+		}
+	}
+	return Silence
+}
+
+// conditions are words that tie what is done to something.
+var conditions = oneOf(`\b(?:if|when|whenever|unless|until|before|after|every|each|only|except|in case|depending|otherwise|as soon as)\b`, `如果|假如|若|当|每(?:次|天|周|月|当|个)|除非|之前|之后|以前|以后|只有|否则|一旦|的时候`)
+
+const clearOutput = 12 // characters from which an answer is taken for one
+
+func rubric(t trace.Task, o Observation) Rubric {
+	said := t.Request
+	for _, turn := range t.Turns {
+		said += "\n" + turn.Asked
+	}
+	return Rubric{
+		Recurs:     o.Similar > 0,
+		Output:     utf8.RuneCountInString(strings.TrimSpace(t.Output())) >= clearOutput,
+		Several:    o.Steps >= 3,
+		Conditions: conditions.MatchString(normal(said)),
+	}
+}
+
+// value is the learning value.
+func value(o Observation) float64 {
+	v := 0.0
+	if o.Success {
+		v += 0.4
+	}
+	if len(o.Tools) >= 3 {
+		v += 0.2
+	}
+	if slices.ContainsFunc(o.Recoveries, func(r Recovery) bool { return r.Resolved }) {
+		v += 0.2
+	}
+	if o.Rubric.Score() >= 0.5 {
+		v += 0.2
+	}
+	return v
+}

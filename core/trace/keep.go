@@ -1,0 +1,143 @@
+package trace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"talaria/core/chat"
+	"talaria/storage"
+)
+
+const (
+	tasks  = "trace"        // documents of Task in a shard, by id
+	placed = "trace.answer" // documents: which task a message of the bot's belongs to
+)
+
+// ShardOf is the partition of a place's traces.
+func ShardOf(a chat.Address) storage.Partition {
+	return storage.Shard(storage.ShardOf(a.Platform, a.Workspace, a.Chat))
+}
+
+// Get returns a task, or storage.ErrNotFound.
+func Get(ctx context.Context, s *storage.Store, p storage.Partition, id string) (storage.Doc[Task], error) {
+	d, err := storage.Get[Task](ctx, s, p, tasks, id)
+	if err != nil {
+		return d, fmt.Errorf("read trace %s: %w", id, err)
+	}
+	return d, nil
+}
+
+// Put adds to b that a task is kept: for a time, or without an end while
+// something cites it.
+func Put(b *storage.Batch, t Task, expect storage.Revision, keep time.Duration) {
+	if len(t.Cited) > 0 {
+		b.Put(tasks, t.ID, t, expect)
+		return
+	}
+	b.PutFor(tasks, t.ID, t, expect, keep)
+}
+
+// page is how many documents are read at once.
+const page = 50
+
+// Each calls yield for every task of a shard, the oldest first.
+func Each(ctx context.Context, s *storage.Store, p storage.Partition, yield func(Task) error) error {
+	for after := ""; ; {
+		docs, err := storage.List[Task](ctx, s, p, tasks, after, page)
+		if err != nil {
+			return fmt.Errorf("list traces: %w", err)
+		}
+		for _, d := range docs {
+			after = d.Key
+			if err := yield(d.Value); err != nil {
+				return err
+			}
+		}
+		if len(docs) < page {
+			return nil
+		}
+	}
+}
+
+// Cite keeps a task for as long as something is derived from it. by names that,
+// such as "skill:deploy-notes@1f3a".
+func Cite(ctx context.Context, s *storage.Store, p storage.Partition, id, by string) error {
+	return change(ctx, s, p, id, 0, func(t *Task) {
+		if !slices.Contains(t.Cited, by) {
+			t.Cited = append(t.Cited, by)
+		}
+	})
+}
+
+// Uncite ends a citation. A task that nothing cites any more is kept for as
+// long as a new one.
+func Uncite(ctx context.Context, s *storage.Store, p storage.Partition, id, by string, keep time.Duration) error {
+	return change(ctx, s, p, id, keep, func(t *Task) {
+		t.Cited = slices.DeleteFunc(t.Cited, func(c string) bool { return c == by })
+	})
+}
+
+func change(ctx context.Context, s *storage.Store, p storage.Partition, id string, keep time.Duration, edit func(*Task)) error {
+	for {
+		d, err := Get(ctx, s, p, id)
+		if err != nil {
+			return err
+		}
+		edit(&d.Value)
+		b := storage.On(p)
+		Put(b, d.Value, d.Revision, keep)
+		if _, err = s.Commit(ctx, b); !errors.Is(err, storage.ErrConflict) {
+			return err
+		}
+	}
+}
+
+// Answer names the task and turn that a message of the bot's answers.
+type Answer struct {
+	Task string `json:"task"`
+	Turn string `json:"turn"`
+}
+
+// PutAnswer adds to b which turn a message at the place answers, for as long as
+// a reaction to it may come.
+func PutAnswer(b *storage.Batch, place chat.Address, message string, a Answer, keep time.Duration) {
+	b.PutFor(placed, place.Place().String()+" "+message, a, storage.Any, keep)
+}
+
+// FindAnswer returns what a message answers, or storage.ErrNotFound.
+func FindAnswer(ctx context.Context, s *storage.Store, place chat.Address, message string) (Answer, error) {
+	d, err := storage.Get[Answer](ctx, s, ShardOf(place), placed, place.Place().String()+" "+message)
+	return d.Value, err
+}
+
+// Forget removes for good the tasks of a shard that drop names.
+func Forget(ctx context.Context, s *storage.Store, p storage.Partition, drop func(Task) bool) (int, error) {
+	removed := 0
+	err := Each(ctx, s, p, func(t Task) error {
+		if !drop(t) {
+			return nil
+		}
+		removed++
+		_, err := s.Commit(ctx, storage.On(p).Delete(tasks, t.ID, storage.Any))
+		return err
+	})
+	return removed, err
+}
+
+// Handover is one entry that waits to be observed.
+type Handover = storage.LogEntry[Raw]
+
+// Waiting returns up to limit hand-overs of a shard, in order.
+func Waiting(ctx context.Context, s *storage.Store, p storage.Partition, limit int) ([]Handover, error) {
+	entries, err := storage.ReadLog[Raw](ctx, s, p, handovers, 0, limit)
+	if err != nil {
+		return nil, fmt.Errorf("read what is to be observed: %w", err)
+	}
+	return entries, nil
+}
+
+// Taken adds to b that a hand-over and those before it were taken.
+func Taken(b *storage.Batch, h Handover) { b.Trim(handovers, h.Offset+1) }
