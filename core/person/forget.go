@@ -22,10 +22,18 @@ func (s Subject) Is(id ID) bool { return slices.Contains(s.People, id) }
 // Has reports whether an account is the subject's.
 func (s Subject) Has(i chat.Identity) bool { return s.Is(Home(i)) }
 
-// Eraser removes what a domain keeps of people outside their own partitions.
-// It may be called again with the same subject, also after a restore.
+// Eraser removes what a domain keeps of people outside their own partitions
+// and outside of shards. It is called before the person's partition is buried,
+// maybe again with the same subject, and after a restore.
 type Eraser interface {
 	Erase(ctx context.Context, who Subject) error
+}
+
+// ShardEraser removes what a domain keeps of people in a shard. It is called by
+// the shard's owner once none of their turns runs there any more, maybe again,
+// and after a restore.
+type ShardEraser interface {
+	EraseShard(ctx context.Context, shard int, who Subject) error
 }
 
 // Subject returns everything that what is kept of p is named by.

@@ -27,14 +27,15 @@ type eraser struct {
 	who   person.Subject
 	spare string                // key of the request to forget, which is answered yet
 	begin func() *storage.Batch // on the shard
+	more  []person.ShardEraser  // of what other domains keep in the shard
 	alone func(session string, f func() error) error
 }
 
 // Erase removes what a shard keeps of a person, in a store that nobody serves:
 // after a restore, for whoever was forgotten since the backup.
-func Erase(ctx context.Context, s *storage.Store, shard int, who person.Subject) error {
+func Erase(ctx context.Context, s *storage.Store, shard int, who person.Subject, more ...person.ShardEraser) error {
 	e := eraser{
-		store: s, shard: shard, who: who,
+		store: s, shard: shard, who: who, more: more,
 		begin: func() *storage.Batch { return storage.On(storage.Shard(shard)) },
 		alone: func(_ string, f func() error) error { return f() },
 	}
@@ -64,6 +65,11 @@ func (e *eraser) run(ctx context.Context) error {
 	})
 	if err != nil {
 		return err
+	}
+	for _, m := range e.more {
+		if err := m.EraseShard(ctx, e.shard, e.who); err != nil {
+			return err
+		}
 	}
 	if err := memory.Forget(ctx, e.store, e.shard, e.who); err != nil {
 		return err

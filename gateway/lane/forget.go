@@ -26,7 +26,7 @@ func (l *Lanes) forget(w *work, t *task) {
 	ctx, who := w.shard.Context(), *t.env.Forget
 	l.leave(w, t, who)
 	e := eraser{
-		store: l.cfg.Store, shard: w.shard.N, who: who, begin: w.shard.Batch,
+		store: l.cfg.Store, shard: w.shard.N, who: who, begin: w.shard.Batch, more: l.cfg.Erasers,
 		alone: func(session string, f func() error) error { return l.alone(w, session, f) },
 	}
 	if tick := t.env.Event.Tick; tick != nil {

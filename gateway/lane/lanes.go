@@ -73,8 +73,11 @@ type Config struct {
 	// Upkeep takes note of an event that is nobody's request. It may be called
 	// again with the same event.
 	Upkeep func(ctx context.Context, e chat.Event) error
-	Queue  int // most waiting messages in a session; zero means 20
-	Log    *slog.Logger
+	// Erasers remove what others keep in a shard of a person who wants to be
+	// forgotten. May be empty.
+	Erasers []person.ShardEraser
+	Queue   int // most waiting messages in a session; zero means 20
+	Log     *slog.Logger
 }
 
 // Lanes is the inbox's worker.

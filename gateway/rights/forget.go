@@ -109,13 +109,13 @@ func (r *Rights) tellShards(ctx context.Context, subject person.Subject, request
 // Again erases what a restored backup brought back of people who were
 // forgotten since it was begun, and returns how many these are. Nobody may
 // serve the store yet.
-func Again(ctx context.Context, s *storage.Store, restored storage.Report, erasers ...person.Eraser) (int, error) {
+func Again(ctx context.Context, s *storage.Store, restored storage.Report, erasers []person.Eraser, shards []person.ShardEraser) (int, error) {
 	who, err := person.Buried(ctx, s, restored)
 	if err != nil || len(who.People) == 0 {
 		return 0, err
 	}
 	for shard := range storage.Shards {
-		if err := lane.Erase(ctx, s, shard, who); err != nil {
+		if err := lane.Erase(ctx, s, shard, who, shards...); err != nil {
 			return 0, fmt.Errorf("erase what was forgotten from shard %d: %w", shard, err)
 		}
 	}
