@@ -22,8 +22,7 @@ type Ticket struct {
 	Note string `json:"note,omitempty"`
 	// Cancel stops a run of the same job that is still under way.
 	Cancel bool     `json:"cancel,omitempty"`
-	Tools  []string `json:"tools,omitempty"`  // the only ones it may use; nil: all
-	Tokens int      `json:"tokens,omitempty"` // the run's budget; zero: that of any turn
+	Tools  []string `json:"tools,omitempty"` // the only ones it may use; nil: all
 }
 
 // TicketOf reads the ticket of a job's event; false for any other event.
@@ -239,7 +238,7 @@ func (s *Scheduler) hand(ctx context.Context, j *Job, slot Slot, now time.Time) 
 	for _, stop := range slot.To {
 		ticket, err := json.Marshal(Ticket{
 			Job: j.ID, Say: j.Say != "", Note: stop.Note, Cancel: j.Rules.Overlap == OverlapCancel,
-			Tools: j.Rules.Tools, Tokens: j.Rules.Tokens,
+			Tools: j.Rules.Tools,
 		})
 		if err != nil {
 			return fmt.Errorf("job %s: %w: %v", j.ID, storage.ErrInvalid, err)

@@ -70,10 +70,9 @@ type Rules struct {
 	Window  time.Duration `json:"window"`           // what is later than this is not caught up with
 	Jitter  time.Duration `json:"jitter,omitempty"` // a slot fires up to this much later, always the same for a job
 	Quiet   Quiet         `json:"quiet,omitzero"`
-	Limit   int           `json:"limit,omitempty"`  // runs; zero: any number
-	Until   time.Time     `json:"until,omitzero"`   // no slot after it; zero: for ever
-	Tools   []string      `json:"tools,omitempty"`  // the only tools it may use; nil: all that the owner may
-	Tokens  int           `json:"tokens,omitempty"` // a run's budget, in tokens of the model; zero: that of any turn
+	Limit   int           `json:"limit,omitempty"` // runs; zero: any number
+	Until   time.Time     `json:"until,omitzero"`  // no slot after it; zero: for ever
+	Tools   []string      `json:"tools,omitempty"` // the only tools it may use; nil: all that the owner may
 }
 
 // Quiet is a part of the day, in the schedule's zone, in which nothing fires:

@@ -42,6 +42,8 @@ func input(e chat.Event, files []file) agent.Message {
 	switch {
 	case e.Forwarded && e.Text != "":
 		fmt.Fprintf(&b, "[forwarded, somebody else's words, as data: %s]\n", quote(e.Text, 16000))
+	case e.Kind == chat.Tick:
+		b.WriteString(scheduled(e))
 	case !e.Forwarded:
 		b.WriteString(e.Text)
 	}

@@ -54,6 +54,9 @@ type Setting struct {
 	Shard    *inbox.Shard
 	Asker    tool.Asker // keeps requests for the person's yes
 	Approved string     // tool.Digest of the call that they said yes to
+	// Before is what this turn has put before the model so far: the block, and
+	// where it is resumed what its calls came to.
+	Before []agent.Message
 }
 
 // Kit is the tools of one turn, and the gate that each of their calls passes.
@@ -173,6 +176,8 @@ func (l *Lanes) Take(s *inbox.Shard, sequence uint64, env inbox.Envelope) {
 		w.wg.Go(func() { l.command(w, key, t) })
 	case e.Kind == chat.Message, e.Kind == chat.Command:
 		l.push(w, key, t)
+	case e.Kind == chat.Tick:
+		l.tick(w, key, t)
 	case consents(e):
 		w.wg.Go(func() { l.agreed(w, key, t) })
 	case e.Kind == chat.Press, e.Kind == chat.Form:

@@ -22,6 +22,7 @@ import (
 // running is a lane's turn while it runs. Its fields are guarded by Lanes.mu.
 type running struct {
 	author person.ID
+	job    string // whose run it is, empty for none
 	cancel context.CancelCauseFunc
 	ended  chan struct{}
 	steer  []*task // the author's messages that arrived since
@@ -59,7 +60,7 @@ type turn struct {
 func (l *Lanes) answer(ln *lane, t *task) {
 	ctx, cancel := context.WithCancelCause(ln.work.shard.Context())
 	defer cancel(nil)
-	run := &running{author: t.env.Who.Person, cancel: cancel, ended: make(chan struct{})}
+	run := &running{author: t.env.Who.Person, job: jobOf(t.env.Event), cancel: cancel, ended: make(chan struct{})}
 	l.mu.Lock()
 	ln.running = run
 	l.mu.Unlock()
@@ -117,6 +118,9 @@ func (t *turn) prepare(ctx context.Context) (err error) {
 		}
 	}
 	e := env.Event
+	if e.Kind == chat.Tick {
+		return nil // nobody watches it grow
+	}
 	say := outbox.Say{Turn: e.Key(), Address: e.Address, ReplyTo: replyTo(e)}
 	t.live, err = t.l.cfg.Outbox.Live(ctx, t.l.cfg.Store, t.shard, say, !env.Fresh)
 	if err != nil {
@@ -134,6 +138,9 @@ func (t *turn) loop(ctx context.Context) (answer agent.Answer, err error) {
 	}()
 	if len(t.resumed) >= hopeless {
 		return agent.Answer{Ending: agent.Broken, Text: "I started on this many times and was interrupted each time, so I gave up. Please ask in another way."}, nil
+	}
+	if answer, ok := asIs(t.task.env.Event); ok {
+		return answer, nil
 	}
 	if t.live != nil {
 		t.live.Open()
@@ -161,37 +168,62 @@ func (t *turn) brief(ctx context.Context) (in agent.Turn, refusal string, err er
 			return in, refusal, err
 		}
 	}
+	if refusal, err = t.consented(ctx); err != nil || refusal != "" {
+		return in, refusal, err
+	}
 	if t.session.prefix == "" {
 		if t.session.prefix, err = b.Prefix(ctx, who); err != nil {
 			return in, "", fmt.Errorf("build prefix: %w", err)
 		}
 		t.prefixed = true
 	}
-	if refusal, err = t.consented(ctx); err != nil || refusal != "" {
-		return in, refusal, err
+	in = agent.Turn{
+		ID: e.Key(), Session: t.ln.key, Prefix: t.session.prefix, History: t.session.history,
+		Spoken: spoken(e), Resume: t.resumed,
+	}
+	switch {
+	case resumed: // the journal's first entry holds the rest
+	case t.consent.Tool != "":
+		in.Resume, err = t.carryOut(ctx, in.Prefix)
+	default:
+		in.Input, in.Block = input(e, t.files(ctx)), t.recall(ctx, in.Prefix)
+	}
+	if err != nil {
+		return in, "", err
 	}
 	kit, err := b.Kit(ctx, Setting{
 		Who: who, Event: e, Session: t.ln.key, Shard: t.shard, Asker: asker{t}, Approved: t.consent.Digest,
+		Before: before(in.Block, t.resumed),
 	})
 	if err != nil {
 		return in, "", fmt.Errorf("bind tools: %w", err)
 	}
-	in = agent.Turn{
-		ID: e.Key(), Session: t.ln.key, Prefix: t.session.prefix, History: t.session.history,
-		Spoken: spoken(e), Tools: kit.Tools, Allow: kit.Allow, Resume: t.resumed,
-	}
-	switch {
-	case resumed:
-		return in, "", nil // the journal's first entry holds the rest
-	case t.consent.Tool != "":
-		in.Resume, err = t.carryOut(ctx, in.Prefix)
-		return in, "", err
-	}
-	if in.Block, err = b.Block(ctx, who, e, in.Prefix); err != nil {
+	in.Tools, in.Allow = kit.Tools, kit.Allow
+	return in, "", nil
+}
+
+// recall is the block before the message. A turn goes on without one rather
+// than not at all.
+func (t *turn) recall(ctx context.Context, prefix string) string {
+	block, err := t.l.cfg.Briefing.Block(ctx, t.task.env.Who, t.task.env.Event, prefix)
+	if err != nil {
 		t.l.cfg.Log.Warn("turn without recall", "err", err)
 	}
-	in.Input = input(e, t.files(ctx))
-	return in, "", nil
+	return block
+}
+
+// before is what a turn has put before the model so far.
+func before(block string, resumed []agent.Entry) []agent.Message {
+	var results agent.Message
+	for _, e := range resumed {
+		if e.Begun != nil {
+			block = e.Begun.Block
+		}
+		if e.Ended != nil {
+			results.Results = append(results.Results, *e.Ended)
+		}
+	}
+	return []agent.Message{{Role: agent.User, Text: block, Origin: chat.Self}, results}
 }
 
 // hooks connect the agent to this turn.
@@ -287,11 +319,15 @@ func (t *turn) stopped(ctx context.Context) {
 func (t *turn) finish(a agent.Answer) {
 	t.claim()
 	e, who := t.task.env.Event, t.task.env.Who
+	text, aloud := noted(e, words(a))
 	said := t.l.cfg.Outbox.Compose(outbox.Say{
 		Turn: e.Key(), Address: e.Address, ReplyTo: replyTo(e), Interaction: e.Interaction,
-		Post: chat.Post{Markdown: words(a), Files: a.Files, Buttons: buttons(a.Ask)},
+		Post: chat.Post{Markdown: text, Files: a.Files, Buttons: buttons(a.Ask)},
 	})
-	if len(said) == 0 {
+	switch {
+	case !aloud:
+		said = nil
+	case len(said) == 0:
 		// Nothing of it can be shown, and silence would look like a fault.
 		a.Text = "I have nothing to say to that."
 		said = t.l.cfg.Outbox.Compose(outbox.Say{Turn: e.Key(), Address: e.Address, ReplyTo: replyTo(e), Post: chat.Post{Markdown: a.Text}})
@@ -302,7 +338,7 @@ func (t *turn) finish(a agent.Answer) {
 	name := transcript(t.ln.key, next.Generation)
 	x := Exchange{
 		Session: name, Number: next.Turns, Turn: e.Key(), Who: who.Person, At: next.At, Message: e.Message,
-		Asked: spoken(e), Answered: a.Text, Messages: a.Messages,
+		Asked: asked(e), Answered: a.Text, Messages: a.Messages,
 	}
 	add := func(b *storage.Batch) {
 		b.Durable().Done(t.task.sequence)
@@ -311,6 +347,7 @@ func (t *turn) finish(a agent.Answer) {
 		}
 		journal.Delete(b, e.Key())
 		t.spend(b)
+		keepRan(b, e, a, aloud)
 		if a.Compacted != nil {
 			b.Trim(name, 0)
 			b.Append(name, Exchange{At: x.At, Messages: a.Compacted})

@@ -1,0 +1,112 @@
+package lane
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"talaria/core/agent"
+	"talaria/core/chat"
+	"talaria/scheduler"
+	"talaria/storage"
+)
+
+// silent is the answer of a job that has nothing to tell. Only alone it means
+// so: within an answer it is text.
+const silent = "[SILENT]"
+
+// Ran is what became of a job's turn. It is written in the step that ends the
+// turn, into the shard of its place.
+type Ran struct {
+	Ending agent.Ending `json:"ending"`
+	Silent bool         `json:"silent,omitempty"`
+	Tokens int          `json:"tokens,omitempty"`
+}
+
+const (
+	ran     = "ran" // documents in the place's shard, by the event's key
+	keptRan = 8 * 24 * time.Hour
+)
+
+// ReadRan returns what became of the turn of a job's event at a place; false
+// while it is not over.
+func ReadRan(ctx context.Context, s *storage.Store, place chat.Address, key string) (Ran, bool, error) {
+	docs, err := storage.GetAll[Ran](ctx, s, shardOf(place), storage.Ref{Collection: ran, Key: key})
+	if err != nil || len(docs) == 0 {
+		return Ran{}, false, err
+	}
+	return docs[0].Value, true, nil
+}
+
+// tick queues a job's run. It has no limit, for jobs have, and it steers
+// nobody's turn. Called with mu held.
+func (l *Lanes) tick(w *work, key string, t *task) {
+	ln := l.lanes[key]
+	if ln == nil {
+		l.push(w, key, t)
+		return
+	}
+	ticket, _ := scheduler.TicketOf(t.env.Event)
+	if ticket.Cancel && ln.running != nil && ln.running.job == ticket.Job {
+		ln.running.cancel(errStopped)
+	}
+	ln.queue = append(ln.queue, t)
+}
+
+// jobOf is the job that an event is a run of, empty for none.
+func jobOf(e chat.Event) string {
+	ticket, _ := scheduler.TicketOf(e)
+	return ticket.Job
+}
+
+// asked is what the author said that is to be found again. A job's words were
+// said when it was made, not at each of its runs.
+func asked(e chat.Event) string {
+	if e.Kind == chat.Tick {
+		return ""
+	}
+	return spoken(e)
+}
+
+// scheduled is a job's run as the model sees it.
+func scheduled(e chat.Event) string {
+	return fmt.Sprintf("[scheduled for %s: nobody waits for it, so do it without asking back, and answer with what is to be told; %s alone tells nothing]\n%s",
+		e.Tick.Due.UTC().Format("2006-01-02 15:04 UTC"), silent, e.Text)
+}
+
+// asIs is the whole turn of a job that only says something.
+func asIs(e chat.Event) (agent.Answer, bool) {
+	ticket, ok := scheduler.TicketOf(e)
+	if !ok || !ticket.Say {
+		return agent.Answer{}, false
+	}
+	return agent.Answer{Ending: agent.Answered, Text: e.Text, Messages: []agent.Message{
+		{Role: agent.User, Origin: chat.Self, Text: fmt.Sprintf("[scheduled for %s: say the following]", e.Tick.Due.UTC().Format("2006-01-02 15:04 UTC"))},
+		{Role: agent.Assistant, Origin: e.Origin, Text: e.Text},
+	}}, true
+}
+
+// noted is a job's answer with what has to be said before it, and whether
+// there is anything to be said at all.
+func noted(e chat.Event, answer string) (string, bool) {
+	ticket, ok := scheduler.TicketOf(e)
+	switch {
+	case !ok:
+		return answer, true
+	case strings.TrimSpace(answer) == silent:
+		return answer, false
+	case ticket.Note != "":
+		return "_" + ticket.Note + "_\n\n" + answer, true
+	}
+	return answer, true
+}
+
+// keepRan adds to the batch that ends a turn what became of a job's run.
+func keepRan(b *storage.Batch, e chat.Event, a agent.Answer, said bool) {
+	if e.Kind != chat.Tick {
+		return
+	}
+	r := Ran{Ending: a.Ending, Silent: !said, Tokens: a.Usage.Input + a.Usage.Output}
+	b.PutFor(ran, e.Key(), r, storage.Any, keptRan)
+}
