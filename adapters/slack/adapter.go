@@ -89,7 +89,7 @@ func (a *Adapter) learnIdentity(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	a.me.Store(&account{team: who.TeamID, user: who.UserID, bot: who.BotID})
+	a.me.Store(&account{team: who.TeamID, user: who.UserID, bot: who.BotID, site: who.URL})
 	return nil
 }
 

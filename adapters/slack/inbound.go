@@ -14,6 +14,7 @@ import (
 // any one of the three.
 type account struct {
 	team, user, bot, app string
+	site                 string // the workspace's address on the web, with a slash at its end
 }
 
 // normalize says what one delivery comes to for the account me. names are

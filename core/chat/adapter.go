@@ -69,6 +69,14 @@ type Typer interface {
 	Typing(ctx context.Context, a Address) error
 }
 
+// Linker is the power to say where a message is found on the web. Without it
+// what was found is told without a way back.
+type Linker interface {
+	// Link is the address of a message, empty where it has none or none is
+	// known. It is pure.
+	Link(a Address, message string) string
+}
+
 // Finder is the power to read back whether a delivery took effect. Without it
 // an unclear delivery stays of unknown outcome and is shown as such.
 type Finder interface {
