@@ -13,7 +13,7 @@ import (
 // command is one entry of the command line.
 type command struct {
 	name  string // its words, such as "store backup"
-	args  string // usage of its arguments; those in brackets may be left out
+	args  string // usage of its arguments; those in brackets may be left out, after "..." more may come
 	help  string // one line
 	flags func(f *flag.FlagSet)
 	run   func(ctx context.Context, p *process, args []string) error
@@ -88,7 +88,7 @@ func (c command) count(args []string) error {
 	most := strings.Fields(c.args)
 	least := len(most) - strings.Count(c.args, "[")
 	switch {
-	case len(args) > len(most):
+	case len(args) > len(most) && !strings.Contains(c.args, "..."):
 		return usageError{fmt.Errorf("%s: unexpected %q; see talaria --help", c.name, args[len(most)])}
 	case len(args) < least:
 		return usageError{fmt.Errorf("%s: %s is missing", c.name, most[len(args)])}

@@ -37,6 +37,7 @@ func commands() []command {
 		serveCommand(), chatCommand(), doctorCommand(), statusCommand(), healthCommand(),
 		storeCheckCommand(), storeBackupCommand(), storeRestoreCommand(), storeLiveCommand(),
 		setupSlackCommand(), setupDiscordCommand(),
+		skillsCheckCommand(),
 		renderCommand(), normalizeCommand(), searchCommand(), versionCommand(),
 	}
 }

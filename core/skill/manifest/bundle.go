@@ -14,7 +14,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // Bundle is a skill's files by their path below its folder, with slashes. Its
@@ -79,11 +78,11 @@ func (r *reader) visit(p string, entry fs.DirEntry, err error) error {
 }
 
 func (r *reader) add(p string) error {
-	limit := MaxSupportFile
+	limit, tooLong := MaxSupportFile, refusal("The file %q has more than %d bytes", clip(p), MaxSupportFile)
 	if strings.EqualFold(p, MainFile) {
-		limit = MaxFile * utf8.UTFMax // Read counts the characters
+		limit, tooLong = maxMainFile, errTooLong
 	}
-	data, err := readAtMost(r.fsys, p, limit)
+	data, err := readAtMost(r.fsys, p, limit, tooLong)
 	if err != nil {
 		return err
 	}
@@ -111,8 +110,8 @@ func (r *reader) main() error {
 	return refusal("There is no %s", MainFile)
 }
 
-// readAtMost reads a file and refuses it past its limit in bytes.
-func readAtMost(fsys fs.FS, p string, limit int) ([]byte, error) {
+// readAtMost reads a file, and returns tooLong past its limit in bytes.
+func readAtMost(fsys fs.FS, p string, limit int, tooLong error) ([]byte, error) {
 	f, err := fsys.Open(p)
 	if err != nil {
 		return nil, err
@@ -123,7 +122,7 @@ func readAtMost(fsys fs.FS, p string, limit int) ([]byte, error) {
 		return nil, fmt.Errorf("read %q: %w", p, err)
 	}
 	if len(data) > limit {
-		return nil, refusal("The file %q has more than %d bytes", clip(p), limit)
+		return nil, tooLong
 	}
 	return data, nil
 }

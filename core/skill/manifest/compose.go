@@ -96,17 +96,12 @@ func (w *writer) table(depth int, key string, fill func(*writer)) {
 	}
 }
 
-var (
-	// bare are the texts that every version of YAML reads as they stand, in
-	// lists too.
-	bare = regexp.MustCompile(`^[A-Za-z](?:[A-Za-z0-9 ._/()-]*[A-Za-z0-9._/()-])?$`)
-	// words are those of them that are no text, in one version or another.
-	words = regexp.MustCompile(`^(?i:y|n|yes|no|on|off|true|false|null)$`)
-)
+// bare are the texts that can stand as they are, in lists too, if they are no noText.
+var bare = regexp.MustCompile(`^[A-Za-z](?:[A-Za-z0-9 ._/()-]*[A-Za-z0-9._/()-])?$`)
 
 // value is a text as a value, in quotes where it needs them.
 func value(text string) string {
-	if bare.MatchString(text) && !words.MatchString(text) {
+	if bare.MatchString(text) && !noText.MatchString(text) {
 		return text
 	}
 	return quote(text)

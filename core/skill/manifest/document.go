@@ -8,7 +8,12 @@ import (
 
 // maxFront is the longest front matter that is given to the YAML parser, whose
 // work grows with the square of its input; far above any that people write.
-const maxFront = 32 << 10
+const maxFront = 16 << 10
+
+// maxMainFile bounds a SKILL.md in bytes before its characters are counted.
+const maxMainFile = MaxFile * utf8.UTFMax
+
+var errTooLong = refusal("The %s has more than %d characters", MainFile, MaxFile)
 
 // document is a file cut at the marks of its front matter.
 type document struct {
@@ -70,8 +75,8 @@ func decode(data []byte, say *complaints) (string, error) {
 	switch {
 	case bytes.HasPrefix(data, []byte("\xff\xfe")), bytes.HasPrefix(data, []byte("\xfe\xff")):
 		return "", refusal("The file is UTF-16; save it as UTF-8")
-	case len(data) > MaxFile*utf8.UTFMax, utf8.RuneCount(data) > MaxFile:
-		return "", refusal("The file has more than %d characters", MaxFile)
+	case len(data) > maxMainFile, utf8.RuneCount(data) > MaxFile:
+		return "", errTooLong
 	case bytes.IndexByte(data, 0) >= 0:
 		return "", refusal("The file holds a zero byte; it is no text")
 	case !utf8.Valid(data):

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"unicode/utf8"
 )
 
 // Load reads the skill at a path of the machine: a folder, or a SKILL.md alone,
@@ -41,7 +40,7 @@ func Load(name string) (Bundle, Manifest, []Message, error) {
 func loadFile(name string) (Bundle, []Message, error) {
 	say := &complaints{}
 	base := filepath.Base(name)
-	data, err := readAtMost(os.DirFS(filepath.Dir(name)), base, MaxFile*utf8.UTFMax)
+	data, err := readAtMost(os.DirFS(filepath.Dir(name)), base, maxMainFile, errTooLong)
 	switch {
 	case errors.Is(err, ErrRefused):
 		return nil, say.refuse(err), err

@@ -113,7 +113,7 @@ func (m *Manifest) rename(text, folder string, say *complaints) error {
 	if slug == "" {
 		return refusal("No name can be made of %q; write one of small letters, digits and hyphens", clip(text))
 	}
-	m.Name, m.Title = slug, text
+	m.Name, m.Title = slug, strings.Join(strings.Fields(strings.Map(visible, text)), " ")
 	if utf8.RuneCountInString(text) > MaxName {
 		say.warn("The name has more than %d characters; it is kept as %q", MaxName, slug)
 		return nil

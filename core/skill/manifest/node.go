@@ -3,6 +3,7 @@ package manifest
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
@@ -37,6 +38,10 @@ type node struct {
 	pairs []pair
 	size  int // of all below too, with aliases written out: 1 a value and 1 for each 64 bytes of text
 }
+
+// noText are the values besides numbers that some versions of YAML don't read as
+// text where they stand without quotes.
+var noText = regexp.MustCompile(`^(?:(?i:y|n|yes|no|on|off|true|false|null)|\d{4}-\d\d?-\d\d?)$`)
 
 func newScalar(text string, typed bool) *node {
 	return &node{kind: scalar, text: text, typed: typed, size: 1 + len(text)/64}
@@ -159,7 +164,7 @@ func (b *builder) node(in ast.Node, depth int) (*node, error) {
 	case *ast.LiteralNode:
 		return newScalar(in.Value.Value, false), nil
 	case *ast.StringNode:
-		return newScalar(in.Value, false), nil
+		return newScalar(in.Value, in.Token.Type == token.StringType && noText.MatchString(in.Value)), nil
 	case ast.ScalarNode:
 		return newScalar(in.GetToken().Value, true), nil
 	}

@@ -25,6 +25,9 @@ func Read(data []byte, folder string) (Manifest, []Message, error) {
 // conflict is a mark that a version control system leaves in a file.
 var conflict = regexp.MustCompile(`(?m)^(?:<{7}|={7}|>{7})(?: .*)?\r?$`)
 
+// cutShort is a description without quotes that holds a word such as #12.
+var cutShort = regexp.MustCompile(`(?m)^description:[ \t]+[^"'|>\s].*?[ \t]#\S`)
+
 func (m *Manifest) read(folder string, say *complaints) error {
 	doc, err := cut(m.raw, say)
 	if err != nil {
@@ -37,18 +40,21 @@ func (m *Manifest) read(folder string, say *complaints) error {
 	if err != nil {
 		return err
 	}
-	if err := naming(root.get("name"), folder, m, say); err != nil {
+	if err := naming(required(root, "name", say), folder, m, say); err != nil {
 		return err
 	}
-	if err := m.describe(root.get("description"), say); err != nil {
+	if err := m.describe(required(root, "description", say), say); err != nil {
 		return err
+	}
+	if cutShort.MatchString(doc.front) {
+		say.warn("The description ends at its #, where a comment begins for YAML")
 	}
 	m.fill(root, say)
 	m.Unknown = unknown(root, doc.front)
 	if m.Body = doc.body; strings.TrimSpace(m.Body) == "" {
 		say.warn("There is nothing below the front matter")
 	}
-	if len(conflict.FindAllString(m.Body, 3)) == 3 && !strings.Contains(m.Body, "```") {
+	if strings.Contains(m.Body, "\n<<<<<<< ") && strings.Contains(m.Body, "\n>>>>>>> ") && !strings.Contains(m.Body, "```") {
 		say.warn("The text seems to hold the marks of a merge conflict")
 	}
 	return nil
@@ -67,7 +73,17 @@ func front(text string, say *complaints) (*node, error) {
 	case root.kind != table:
 		return nil, refusal("The front matter is no list of keys with values")
 	}
-	return root, nil
+	return root, unindented(text, root, say)
+}
+
+// required returns the value of a key that others look for in small letters.
+func required(root *node, key string, say *complaints) *node {
+	for _, p := range root.pairs {
+		if p.key != key && plainKey(p.key) == key {
+			say.warn("The key %q must be written %q", clip(p.key), key)
+		}
+	}
+	return root.get(key)
 }
 
 // describe takes the description, without which a skill can't be found.

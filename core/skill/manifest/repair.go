@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -31,7 +32,10 @@ func blocks(front string) ([]block, error) {
 	number, gap := 0, true
 	for line := range strings.Lines(front) {
 		number++
-		m := keyLine.FindStringSubmatch(line)
+		if len(out) == 0 {
+			line = strings.TrimLeft(line, " ")
+		}
+		m := keyLine.FindStringSubmatch(strings.TrimRight(line, "\n"))
 		switch {
 		case m != nil:
 			out = append(out, block{key: m[1], text: line})
@@ -41,7 +45,7 @@ func blocks(front string) ([]block, error) {
 			gap = true
 		case line[0] == ' ', line[0] == '\t', strings.HasPrefix(line, "- "), line == "-\n":
 		case gap:
-			return nil, refusal("Line %d of the front matter is no key with a value; perhaps the front matter was never closed", number)
+			return nil, neverClosed(number)
 		default:
 			line = "  " + line
 		}
@@ -50,6 +54,40 @@ func blocks(front string) ([]block, error) {
 		}
 	}
 	return out, nil
+}
+
+func neverClosed(line int) error {
+	return refusal("Line %d of the front matter is no key with a value; perhaps the front matter was never closed", line)
+}
+
+// unindented finds text at the beginning of a line that is no key. Our parser
+// adds it to the value above; others stop there, and behind a gap it is rather
+// the body of a file whose front matter was never closed.
+func unindented(front string, root *node, say *complaints) error {
+	isKey := func(line string) bool {
+		line = strings.TrimLeft(line, `"'`)
+		return slices.ContainsFunc(root.pairs, func(p pair) bool { return strings.HasPrefix(line, p.key) })
+	}
+	number, gap, seen := 0, true, false
+	for line := range strings.Lines(front) {
+		number++
+		switch {
+		case strings.TrimSpace(line) == "", line[0] == '#':
+			gap = true
+			continue
+		case strings.ContainsAny(line[:1], " \t]}"), strings.HasPrefix(line, "- "), line == "-\n":
+		case isKey(line):
+			seen = true
+		case !seen: // a front matter in brackets, or indented as a whole
+			return nil
+		case gap:
+			return neverClosed(number)
+		default:
+			say.warn("Line %d of the front matter continues a value without being indented", number)
+		}
+		gap = false
+	}
+	return nil
 }
 
 // repaired reads a front matter that is no YAML key by key, so that one mistake
@@ -62,7 +100,7 @@ func repaired(front string, cause error, say *complaints) (*node, error) {
 	if len(parts) == 0 {
 		return nil, refusal("The front matter is no YAML with keys: %s", firstLine(cause))
 	}
-	root := &node{kind: table}
+	root, heard := &node{kind: table}, len(say.messages)
 	for _, b := range parts {
 		n, err := b.read(say)
 		if err != nil {
@@ -72,6 +110,9 @@ func repaired(front string, cause error, say *complaints) (*node, error) {
 			say.warn("The key %q is there twice; the last one counts", b.key)
 		}
 		root.pairs = append(root.pairs, pair{key: b.key, value: n})
+	}
+	if len(say.messages) == heard {
+		say.warn("The front matter is no YAML as a whole and was read key by key: %s", firstLine(cause))
 	}
 	return root, nil
 }
@@ -88,7 +129,7 @@ func (b block) read(say *complaints) (*node, error) {
 		return n, nil
 	}
 	if n, err := b.parse(quoted(untabbed(b.text)), unheard); err == nil {
-		say.warn("The value of %q must be in quotes to be YAML; it was read as text", b.key)
+		say.warn("%q has a value that must be in quotes to be YAML; it was read as text", b.key)
 		return n, nil
 	}
 	if text := b.plain(); text != "" {
