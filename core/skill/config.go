@@ -38,8 +38,11 @@ func (c Config) policy(k Kind) Policy {
 type Authority interface {
 	// Renew is p with the rights it has now at p.Place.
 	Renew(ctx context.Context, p person.Principal) (person.Principal, error)
+	// TeamRole is the role that p has in all of its team.
+	TeamRole(ctx context.Context, p person.Principal) (person.Role, error)
 	// Teams are the teams whose skills p may see.
 	Teams(ctx context.Context, p person.Principal) ([]person.TeamID, error)
-	// Another reports whether somebody else has at least the role where p acts.
-	Another(ctx context.Context, p person.Principal, role person.Role) (bool, error)
+	// Another reports whether somebody else has at least the role where p
+	// acts; with wide, in all of its team.
+	Another(ctx context.Context, p person.Principal, role person.Role, wide bool) (bool, error)
 }

@@ -1,15 +1,141 @@
 package skill
 
 import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"io/fs"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
 
 	"talaria/core/person"
+	"talaria/core/skill/manifest"
 )
 
-// External is a folder of skills that somebody else keeps: read only, visible
-// to a team. The operator's configuration is what authorises it.
+// External is a folder of skills that somebody else keeps: read only, and
+// visible to a team. The operator's configuration is what authorises it. A
+// skill of the library goes before one of the same name.
 type External struct {
-	Name string // for messages
+	Name string // for people
 	Team person.TeamID
-	FS   fs.FS // each folder in it that holds a SKILL.md is a skill
+	FS   fs.FS // each folder at its top that holds a skill is one
+}
+
+// folder is an external folder with what was last read of it.
+type folder struct {
+	external External
+	log      *slog.Logger
+
+	mu     sync.Mutex
+	looked time.Time // when it was last looked at
+	print  string    // what it looked like
+	skills []listed
+	files  map[string]manifest.Bundle
+}
+
+// external are the skills of the folders of some scopes.
+func (l *Library) external(ctx context.Context, scopes []Scope) []listed {
+	var out []listed
+	for _, f := range l.folders {
+		if rank := slices.Index(scopes, OfTeam(f.external.Team)); rank >= 0 {
+			for _, s := range f.list(ctx) {
+				s.rank = rank + 1
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// list are the folder's skills. Whether the files have changed is looked up at
+// most every five seconds.
+func (f *folder) list(ctx context.Context) []listed {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.files != nil && time.Since(f.looked) < cacheFor {
+		return f.skills
+	}
+	print, err := fingerprint(f.external.FS)
+	if err == nil && (f.files == nil || print != f.print) {
+		err = f.read(ctx)
+	}
+	if err != nil {
+		f.log.WarnContext(ctx, "folder of skills not read; what was read before stays", "folder", f.external.Name, "err", err)
+	}
+	f.looked, f.print = time.Now(), print
+	return f.skills
+}
+
+// fingerprint tells whether any file was changed, by size and time alone.
+func fingerprint(fsys fs.FS) (string, error) {
+	h := sha256.New()
+	err := fs.WalkDir(fsys, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		info, err := d.Info()
+		if err == nil {
+			fmt.Fprintf(h, "%q %d %d\n", path, info.Size(), info.ModTime().UnixNano())
+		}
+		return err
+	})
+	return hex.EncodeToString(h.Sum(nil)), err
+}
+
+func (f *folder) read(ctx context.Context) error {
+	entries, err := fs.ReadDir(f.external.FS, ".")
+	if err != nil {
+		return err
+	}
+	skills, files := []listed(nil), map[string]manifest.Bundle{}
+	for _, e := range entries {
+		if !e.IsDir() {
+			continue
+		}
+		s, b, err := f.readSkill(e.Name())
+		if err != nil {
+			f.log.WarnContext(ctx, "external skill left out", "folder", f.external.Name, "skill", e.Name(), "err", err)
+			continue
+		}
+		if files[s.Name] == nil {
+			files[s.Name] = b
+			skills = append(skills, s)
+		}
+	}
+	f.skills, f.files = skills, files
+	return nil
+}
+
+func (f *folder) readSkill(name string) (listed, manifest.Bundle, error) {
+	sub, err := fs.Sub(f.external.FS, name)
+	if err != nil {
+		return listed{}, nil, err
+	}
+	b, _, err := manifest.ReadBundle(sub)
+	if err != nil {
+		return listed{}, nil, err
+	}
+	m, _, err := b.Manifest(name)
+	if err != nil {
+		return listed{}, nil, err
+	}
+	scope := OfTeam(f.external.Team)
+	return listed{folder: f, Skill: Skill{
+		Ref: Ref{Scope: scope, Name: m.Name}, Summary: summary(m), State: Active, CreatedBy: ByExternal,
+		Permissions: Declared(m, scope), Hash: b.Hash(),
+	}}, b, nil
+}
+
+// bundle are the files of one skill.
+func (f *folder) bundle(name string) (manifest.Bundle, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	b, ok := f.files[name]
+	if !ok {
+		return nil, fmt.Errorf("%q in %s: %w", name, f.external.Name, ErrNotFound)
+	}
+	return b, nil
 }

@@ -75,6 +75,12 @@ func (p Permissions) Tool(name string) bool { return holds(p.Tools, name) }
 // Remembers reports whether cards of a kind of scope may be written.
 func (p Permissions) Remembers(k Kind) bool { return width(k) > 0 && width(k) <= width(p.Memory) }
 
+// Privileged reports whether the permissions reach beyond their owner. Tools do
+// not: with a skill or without, nobody calls one that they may not call.
+func (p Permissions) Privileged() bool {
+	return p.outward() || p.Scripts || width(p.Memory) > width(Person)
+}
+
 // outward reports whether what the permissions allow is felt outside of the
 // conversation: a skill made from outside content may not ask for it.
 func (p Permissions) outward() bool { return len(p.Hosts) > 0 || p.Schedules }

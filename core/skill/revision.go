@@ -66,15 +66,16 @@ type File struct {
 // Revision is one whole version of a skill: kept for ever, decided on once.
 type Revision struct {
 	Ref
+	Summary
 	Hash        string        `json:"hash"` // of its bundle
 	Files       []File        `json:"files"`
 	State       RevisionState `json:"state"`
 	Author      Author        `json:"author"`
 	Reason      string        `json:"reason,omitempty"` // why it was proposed
+	Team        person.TeamID `json:"team,omitempty"`   // where it was proposed: its admins decide on new rights of a person's skill
 	Base        string        `json:"base,omitempty"`   // hash of what it changes; empty: a new skill
 	Origin      chat.Origin   `json:"origin"`           // the worst of what it was made from
 	Provenance  []Provenance  `json:"provenance,omitempty"`
-	Description string        `json:"description,omitempty"`
 	Findings    []Finding     `json:"findings,omitempty"`
 	Permissions Permissions   `json:"permissions"`
 	Adds        Permissions   `json:"adds"`              // what it may do that its base may not
@@ -96,6 +97,9 @@ func (r Revision) StateAt(now time.Time) RevisionState {
 
 // Wider reports whether it asks for more than what it changes.
 func (r Revision) Wider() bool { return !r.Adds.None() }
+
+// privileged reports whether it asks for more of what reaches beyond its owner.
+func (r Revision) privileged() bool { return r.Adds.Privileged() }
 
 // sources are the people whose words or work the revision comes from.
 func (r Revision) sources() []person.ID {

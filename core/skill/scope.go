@@ -129,6 +129,16 @@ type Ref struct {
 	Number int    `json:"number,omitempty"` // from 1; zero: the skill, in the revision that is in force
 }
 
+func (r Ref) check() error {
+	if r.Name == "" || len(r.Name) > maxName || strings.ContainsAny(r.Name, " @/\x00") || r.Number < 0 {
+		return fmt.Errorf("%w: %q is no name of one", ErrInvalid, r.Name)
+	}
+	return r.Scope.check()
+}
+
+// maxName bounds a name in bytes, so that it fits into the keys of a store.
+const maxName = 256
+
 // At is the revision of the same skill with a number.
 func (r Ref) At(number int) Ref { r.Number = number; return r }
 

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"talaria/core/person"
+	"talaria/core/skill/manifest"
 )
 
 // State is what has become of a skill.
@@ -32,27 +33,39 @@ const (
 	Bundled    Creator = "bundled"  // came with the program
 )
 
+// Summary is what a SKILL.md says about itself, for lists and for matching.
+type Summary struct {
+	Description string   `json:"description,omitempty"`
+	Triggers    []string `json:"triggers,omitempty"`
+	Category    string   `json:"category,omitempty"`
+	Tags        []string `json:"tags,omitempty"`
+	Related     []string `json:"related,omitempty"`
+	Platforms   []string `json:"platforms,omitempty"`
+}
+
+func summary(m manifest.Manifest) Summary {
+	return Summary{
+		Description: m.Description, Triggers: m.Triggers, Category: m.Category,
+		Tags: m.Tags, Related: m.RelatedSkills, Platforms: m.Platforms,
+	}
+}
+
 // Skill is what is known of a skill without its files.
 type Skill struct {
-	Ref
+	Ref                     // Number is zero
+	Summary                 // of the revision in force, or of the first draft
 	State       State       `json:"state"`
 	Pinned      bool        `json:"pinned,omitempty"`
 	CreatedBy   Creator     `json:"created_by"`
-	Owner       person.ID   `json:"owner,omitempty"` // on whose behalf it was first proposed
-	Description string      `json:"description,omitempty"`
-	Triggers    []string    `json:"triggers,omitempty"`
-	Category    string      `json:"category,omitempty"`
-	Tags        []string    `json:"tags,omitempty"`
-	Related     []string    `json:"related,omitempty"`
-	Platforms   []string    `json:"platforms,omitempty"`
+	Owner       person.ID   `json:"owner,omitempty"`     // on whose behalf it was first proposed
 	Permissions Permissions `json:"permissions"`         // of the revision in force
 	InForce     int         `json:"in_force,omitempty"`  // number of the authorised revision; zero: none
 	Hash        string      `json:"hash,omitempty"`      // of that revision, as it was authorised
 	Pending     int         `json:"pending,omitempty"`   // number of the draft that waits; it may have expired
 	Last        int         `json:"last"`                // highest number so far
-	Generation  int         `json:"generation"`          // how often it was patched
+	Generation  int         `json:"generation"`          // patch_generation: how often it was patched
 	SharedAt    []string    `json:"shared_at,omitempty"` // of a person: places where its owner's turns see it
-	Follows     *Ref        `json:"follows,omitempty"`   // which skill's revisions are proposed here
+	Follows     *Ref        `json:"follows,omitempty"`   // whose revisions are proposed here
 	Taken       string      `json:"taken,omitempty"`     // hash of Follows that was taken last
 	Why         string      `json:"why,omitempty"`       // reason of the present state
 	Created     time.Time   `json:"created"`

@@ -1,0 +1,243 @@
+package skill
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"talaria/core/person"
+	"talaria/core/skill/manifest"
+	"talaria/core/skill/match"
+	"talaria/storage"
+)
+
+// listed is a skill with where it stands among those of one turn.
+type listed struct {
+	Skill
+	rank   int // of its scope: the smaller, the narrower
+	stats  Stats
+	folder *folder // of an external one
+}
+
+// candidates are all skills that p's turn may see, in every state, the
+// narrowest scope first and by name within it.
+func (l *Library) candidates(ctx context.Context, p person.Principal) ([]listed, error) {
+	scopes, err := l.scopes(ctx, p)
+	if err != nil || len(scopes) == 0 {
+		return nil, err
+	}
+	var out []listed
+	if !p.Direct {
+		shelf, err := l.shelf(ctx, OfPerson(p.Person))
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range shelf.skills {
+			if s.sharedWith(p) {
+				out = append(out, listed{Skill: s, stats: shelf.stats[s.Name]})
+			}
+		}
+	}
+	for i, scope := range scopes {
+		shelf, err := l.shelf(ctx, scope)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range shelf.skills {
+			out = append(out, listed{Skill: s, rank: i + 1, stats: shelf.stats[s.Name]})
+		}
+	}
+	return append(out, l.external(ctx, scopes)...), nil
+}
+
+// visible are the live ones among the candidates, each name once: that of the
+// narrowest scope.
+func (l *Library) visible(ctx context.Context, p person.Principal) ([]listed, error) {
+	found, err := l.candidates(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	var out []listed
+	taken := map[string]bool{}
+	for _, s := range found {
+		if s.Live() && !taken[s.Name] {
+			taken[s.Name] = true
+			out = append(out, s)
+		}
+	}
+	return out, nil
+}
+
+// Visible are the live skills for p's turn, narrower scopes first, each name
+// once. It may be five seconds old; View is not.
+func (l *Library) Visible(ctx context.Context, p person.Principal) ([]Skill, error) {
+	found, err := l.visible(ctx, p)
+	return plain(found), err
+}
+
+// List are all skills that p may see where p acts, in every state, narrower
+// scopes first.
+func (l *Library) List(ctx context.Context, p person.Principal) ([]Skill, error) {
+	found, err := l.candidates(ctx, p)
+	return plain(found), err
+}
+
+func plain(found []listed) []Skill {
+	out := make([]Skill, len(found))
+	for i, s := range found {
+		out[i] = s.Skill
+	}
+	return out
+}
+
+// Matchable are the visible skills as package match takes them, with their
+// bodies and proven success.
+func (l *Library) Matchable(ctx context.Context, p person.Principal) ([]match.Skill, error) {
+	found, err := l.visible(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]match.Skill, 0, len(found))
+	for _, s := range found {
+		b, err := l.open(ctx, s)
+		if err != nil {
+			l.log.ErrorContext(ctx, "skill left out", "skill", s.Name, "err", err)
+			continue
+		}
+		m, _, err := b.Manifest(s.Name)
+		if err != nil {
+			l.log.ErrorContext(ctx, "skill left out", "skill", s.Name, "err", err)
+			continue
+		}
+		out = append(out, match.Skill{
+			Name: s.Name, Description: s.Description, Triggers: slices.Concat(s.Triggers, s.Tags), Body: m.Body,
+			Uses: s.stats.Uses(), Success: s.stats.Proven(), Stale: s.State == Stale, Scope: s.rank,
+		})
+	}
+	return out, nil
+}
+
+// open reads the files of a live skill.
+func (l *Library) open(ctx context.Context, s listed) (manifest.Bundle, error) {
+	if s.folder != nil {
+		return s.folder.bundle(s.Name)
+	}
+	b, _, err := l.inForce(ctx, s.Skill)
+	return b, err
+}
+
+// inForce reads the revision that is a skill's, and checks that it is the one
+// that was authorised.
+func (l *Library) inForce(ctx context.Context, s Skill) (manifest.Bundle, Revision, error) {
+	d, err := l.loadRevision(ctx, s.At(s.InForce))
+	if err != nil {
+		return nil, Revision{}, fmt.Errorf("read %q: %w", s.Name, err)
+	}
+	r := d.Value
+	if s.Hash == "" || r.Hash != s.Hash || r.State != Approved || r.Grant == nil || r.Grant.Hash != s.Hash {
+		return nil, r, fmt.Errorf("%w: %q is in force in a revision that nobody authorised; restore it from a backup", storage.ErrCorrupt, s.Name)
+	}
+	b, err := l.bundle(ctx, r)
+	return b, r, err
+}
+
+// Find is the skill that p means by a name: the one that is visible, else the
+// narrowest one in any state. It is read afresh.
+func (l *Library) Find(ctx context.Context, p person.Principal, name string) (Skill, error) {
+	s, err := l.find(ctx, p, name)
+	if err != nil {
+		return Skill{}, fmt.Errorf("find %q: %w", name, err)
+	}
+	return s.Skill, nil
+}
+
+func (l *Library) find(ctx context.Context, p person.Principal, name string) (listed, error) {
+	scopes, err := l.scopes(ctx, p)
+	if err != nil || len(scopes) == 0 {
+		return listed{}, cmp.Or(err, ErrNotFound)
+	}
+	var found []listed
+	for i, scope := range append([]Scope{OfPerson(p.Person)}, scopes...) {
+		doc, err := l.load(ctx, Ref{Scope: scope, Name: name})
+		if errors.Is(err, ErrNotFound) || errors.Is(err, ErrInvalid) {
+			continue
+		}
+		if err != nil {
+			return listed{}, err
+		}
+		if i > 0 || doc.Value.sharedWith(p) {
+			found = append(found, listed{Skill: doc.Value, rank: i})
+		}
+	}
+	for _, s := range l.external(ctx, scopes) {
+		if s.Name == name {
+			found = append(found, s)
+		}
+	}
+	if len(found) == 0 {
+		return listed{}, ErrNotFound
+	}
+	return found[max(slices.IndexFunc(found, func(s listed) bool { return s.Live() }), 0)], nil
+}
+
+// View is a file of a live skill for p's turn, SKILL.md for "". Nothing of the
+// decision is taken from memory: a skill that was disabled a moment ago, by
+// whichever replica, gives ErrDisabled.
+func (l *Library) View(ctx context.Context, p person.Principal, name, file string) (Skill, []byte, error) {
+	s, err := l.find(ctx, p, name)
+	if err == nil && !s.Live() {
+		err = ErrDisabled
+	}
+	if err != nil {
+		return Skill{}, nil, fmt.Errorf("view %q: %w", name, err)
+	}
+	b, err := l.open(ctx, s)
+	if err != nil {
+		return Skill{}, nil, fmt.Errorf("view %q: %w", name, err)
+	}
+	data, ok := b[cmp.Or(file, manifest.MainFile)]
+	if !ok {
+		return s.Skill, nil, fmt.Errorf("view %q: no file %q in it; it has %s: %w", name, file, strings.Join(b.Paths(), ", "), ErrNotFound)
+	}
+	return s.Skill, bytes.Clone(data), nil
+}
+
+// Pending are the drafts that wait and that p may see where p acts, blocked
+// ones too, the oldest first.
+func (l *Library) Pending(ctx context.Context, p person.Principal) ([]Revision, error) {
+	found, err := l.candidates(ctx, p)
+	if err != nil {
+		return nil, fmt.Errorf("list drafts: %w", err)
+	}
+	now, err := l.store.Now(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list drafts: %w", err)
+	}
+	var out []Revision
+	for _, s := range found {
+		d, ok, err := l.waiting(ctx, s.Skill, now)
+		if err != nil {
+			return nil, fmt.Errorf("list drafts: %w", err)
+		}
+		if ok {
+			out = append(out, d.Value)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Revision) int { return a.Created.Compare(b.Created) })
+	return out, nil
+}
+
+// waiting is the draft of a skill that waits for a decision, if one does.
+func (l *Library) waiting(ctx context.Context, s Skill, now time.Time) (storage.Doc[Revision], bool, error) {
+	if s.Pending == 0 {
+		return storage.Doc[Revision]{}, false, nil
+	}
+	d, err := l.loadRevision(ctx, s.At(s.Pending))
+	state := d.Value.StateAt(now)
+	return d, err == nil && (state == Draft || state == Blocked), err
+}
