@@ -104,6 +104,13 @@ func restore(ctx context.Context, p *process, args []string) error {
 		if len(report.Buried) > 0 {
 			fmt.Fprintf(p.out, "%d partitions that were erased since stay erased\n", len(report.Buried))
 		}
+		forgotten, err := app.ForgetAgain(ctx, s, report)
+		if err != nil {
+			return err
+		}
+		if forgotten > 0 {
+			fmt.Fprintf(p.out, "%d people who were forgotten since stay forgotten\n", forgotten)
+		}
 		fmt.Fprintln(p.out, "It sends nothing until you say that it is the live one: talaria store live")
 		return nil
 	})

@@ -55,7 +55,7 @@ type Evidence struct {
 
 // The limits of cards.
 const (
-	maxText     = 500  // characters of a card
+	MaxText     = 500  // characters of a card
 	maxCards    = 1000 // of a shelf
 	maxEvidence = 10   // of a card, the latest
 )

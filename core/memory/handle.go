@@ -94,8 +94,8 @@ func (h *Handle) acceptable(k Kind, statement string) (string, error) {
 	switch n := utf8.RuneCountInString(statement); {
 	case len(text.Counts(statement)) == 0:
 		return "", ErrInvalid
-	case n > maxText:
-		return "", fmt.Errorf("%w: %d characters, at most %d", ErrInvalid, n, maxText)
+	case n > MaxText:
+		return "", fmt.Errorf("%w: %d characters, at most %d", ErrInvalid, n, MaxText)
 	}
 	if why := Secret(statement); why != "" {
 		return "", fmt.Errorf("%w: %s", ErrSecret, why)

@@ -216,3 +216,18 @@ func (d *Directory) stillThere(ctx context.Context, s spot) bool {
 	d.vouched[key] = vouched{member, time.Now().Add(vouchedFor)}
 	return member
 }
+
+// DirectPlace is where p and the bot talk alone, on the platform that p acts
+// on; storage.ErrNotFound if they never did.
+func DirectPlace(ctx context.Context, s *storage.Store, p Principal) (chat.Address, error) {
+	docs, err := storage.List[spot](ctx, s, partition(p.Person), places, "", maxSpots)
+	if err != nil {
+		return chat.Address{}, fmt.Errorf("look for a direct conversation: %w", err)
+	}
+	for _, d := range docs {
+		if d.Value.Direct && d.Value.Identity == p.Identity {
+			return d.Value.Place, nil
+		}
+	}
+	return chat.Address{}, fmt.Errorf("direct conversation: %w", storage.ErrNotFound)
+}

@@ -103,13 +103,14 @@ func (a *App) build(ctx context.Context) (err error) {
 	a.meter = briefing.NewMeter(a.store, cfg.Limits.DailyTokensPerPerson, a.log)
 	tools := &tool.Set{Policy: policy(cfg.Tools), Hosts: cfg.Tools.Hosts, Web: egress.Guest(egress.GuestOptions{})}
 	searcher := memory.NewSearcher(a.store, a.directory)
-	commands := table(a.directory, a.tell, a.store, searcher, house{a.store, a.meter, tools, model})
+	commands := table(a.directory, a.tell, a.store, searcher, house{a.store, a.meter, tools, model}, a.rights(), a.link)
 	for _, ad := range a.adapters {
 		a.equip(ad, commands)
 	}
 	a.outbox = outbox.New(outbox.Config{Adapters: a.adapters, NoLoss: cfg.Delivery.Resend(), Log: a.log})
 	a.lanes = lane.New(lane.Config{
 		Store: a.store, Outbox: a.outbox, Agent: a.agent, Commands: commands, Upkeep: a.upkeep, Log: a.log,
+		Erasers:  shardErasers(a.store),
 		Briefing: briefing.New(a.store, tools, searcher, a.meter, a.log), Adapters: a.adapters,
 	})
 	a.shards = inbox.NewShards(a.store, a.replica, a.log)
@@ -118,14 +119,15 @@ func (a *App) build(ctx context.Context) (err error) {
 }
 
 // table is all chat commands.
-func table(d *person.Directory, tell command.Tell, s *storage.Store, searcher *memory.Searcher, h command.House) *command.Table {
+func table(d *person.Directory, tell command.Tell, s *storage.Store, searcher *memory.Searcher, h command.House, r command.Rights, link command.Link) *command.Table {
 	return command.NewTable(slices.Concat(
-		command.ForSession(), command.ForPeople(d, tell), command.ForMemory(s, searcher), command.ForHouse(h),
+		command.ForSession(), command.ForPeople(d, tell), command.ForMemory(s, searcher, tell, link), command.ForHouse(h),
+		command.ForSelf(s, d), command.ForRights(r),
 	))
 }
 
 // Menu is what platforms show of the chat commands.
-func Menu() chat.Menu { return table(nil, nil, nil, nil, nil).Menu() }
+func Menu() chat.Menu { return table(nil, nil, nil, nil, nil, nil, nil).Menu() }
 
 // tell says something at a place that nobody asked at. It goes through that
 // place's inbox, so it is kept, and comes once, like everything else.

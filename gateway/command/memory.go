@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"talaria/core/chat"
 	"talaria/core/memory"
@@ -14,50 +14,222 @@ import (
 	"talaria/storage"
 )
 
+// Link is the address of a message on the web, empty where it has none.
+type Link func(a chat.Address, message string) string
+
 // recollection are the commands about what is remembered and was said.
 type recollection struct {
 	store    *storage.Store
 	searcher *memory.Searcher
+	tell     Tell
+	link     Link
 }
 
 // ForMemory are the commands about memory and earlier conversations.
-func ForMemory(s *storage.Store, searcher *memory.Searcher) []Command {
-	r := recollection{s, searcher}
+func ForMemory(s *storage.Store, searcher *memory.Searcher, tell Tell, link Link) []Command {
+	r := recollection{s, searcher, tell, link}
 	return []Command{
-		{Name: "memory", Args: "[WORDS | add TEXT | delete ID | confirm ID | undo]", Summary: "what I remember here: see, change, take back", Now: true, Role: person.Guest, Run: r.memory},
+		{Name: "memory", Args: "[PAGE | WORDS | add TEXT | edit ID TEXT | delete ID | confirm ID | share ID | undo]",
+			Summary: "what I remember here: see, change, share, take back", Now: true, Role: person.Guest, Run: r.memory},
 		{Name: "search", Args: "WORDS", Summary: "find what was said before, where you can read", Now: true, Role: person.Guest, Run: r.search},
 	}
 }
+
+// memoryUsage is said where an argument is missing.
+const memoryUsage = "Usage: `/memory add TEXT`, `/memory edit ID TEXT`, `/memory delete ID`, `/memory confirm ID`, " +
+	"`/memory share ID`, `/memory undo`, `/memory search WORDS`. `/memory` shows the ids, `/memory 2` the second page, and `/export` gives you all of it."
 
 func (r recollection) memory(ctx context.Context, c Call) (chat.Post, error) {
 	h := memory.For(r.store, c.Who)
 	verb, rest, _ := strings.Cut(c.Args, " ")
 	rest = strings.TrimSpace(rest)
-	var err error
-	var done string
-	switch {
-	case rest == "" && (verb == "add" || verb == "delete" || verb == "confirm"):
-		return say("Usage: `/memory add TEXT`, `/memory delete ID`, `/memory confirm ID`. `/memory` shows the ids."), nil
-	case verb == "add" && rest != "":
-		_, err = h.Add(ctx, memory.Work, rest, memory.Source{Origin: chat.Member, Spoken: rest, Message: c.Event.Message})
-		done = "Noted. `/memory undo` takes it back."
-	case verb == "delete" && rest != "":
-		done, err = r.adjust(ctx, h, rest, "deleted", memory.Archived)
-	case verb == "confirm" && rest != "":
-		done, err = r.adjust(ctx, h, rest, "confirmed", memory.Active)
-	case verb == "undo" && rest == "":
-		done, err = r.undo(ctx, h)
-	default:
-		return r.list(ctx, h, c.Args)
-	}
+	post, err := r.carryOut(ctx, c, h, verb, rest)
 	if known := memoryRefusal(err); known != "" {
 		return say("%s", known), nil
 	}
-	return chat.Post{Markdown: done}, err
+	return post, err
 }
 
+func (r recollection) carryOut(ctx context.Context, c Call, h *memory.Handle, verb, rest string) (chat.Post, error) {
+	page, numeric := pageOf(verb, rest)
+	switch {
+	case numeric:
+		return r.list(ctx, h, "", page)
+	case rest == "" && (verb == "add" || verb == "edit" || verb == "delete" || verb == "confirm" || verb == "share" || verb == "search"):
+		return say(memoryUsage), nil
+	case verb == "add":
+		return r.add(ctx, c, h, rest)
+	case verb == "edit":
+		return r.edit(ctx, c, h, rest)
+	case verb == "delete":
+		return r.remove(ctx, h, rest)
+	case verb == "confirm":
+		return r.confirm(ctx, c, h, rest)
+	case verb == "share":
+		return r.share(ctx, c, rest)
+	case verb == "undo" && rest == "":
+		return r.undo(ctx, c, h)
+	case verb == "export" && rest == "":
+		return say("`/export`, in a direct conversation, gives you everything that I keep about you."), nil
+	case verb == "search":
+		return r.list(ctx, h, rest, 1)
+	}
+	return r.list(ctx, h, c.Args, 1)
+}
+
+// pageOf reads a page number; no words are the first page.
+func pageOf(verb, rest string) (int, bool) {
+	if verb == "" || verb == "list" && rest == "" {
+		return 1, true
+	}
+	if verb == "list" || verb == "page" {
+		verb, rest = rest, ""
+	}
+	n, err := strconv.Atoi(verb)
+	return n, err == nil && n > 0 && rest == ""
+}
+
+// tooLong is what is said of a statement that no card can hold, empty for one
+// that a card can.
+func tooLong(statement string) string {
+	n := utf8.RuneCountInString(statement)
+	if n <= memory.MaxText {
+		return ""
+	}
+	return fmt.Sprintf("That is too long to remember: %d characters, and a card holds at most %d. Nothing was changed.", n, memory.MaxText)
+}
+
+func (r recollection) add(ctx context.Context, c Call, h *memory.Handle, statement string) (chat.Post, error) {
+	if refusal := tooLong(statement); refusal != "" {
+		return say("%s", refusal), nil
+	}
+	done, err := h.Add(ctx, memory.Work, statement, own(c, statement))
+	if err != nil {
+		return chat.Post{}, err
+	}
+	if done.Known {
+		return say("I know that already."), nil
+	}
+	return say("Noted as `%s`. `/memory undo` takes it back.", shortID(done.Card.ID)), nil
+}
+
+// own is the source of a statement that the author typed themselves.
+func own(c Call, statement string) memory.Source {
+	return memory.Source{Origin: chat.Member, Spoken: statement, Message: c.Event.Message}
+}
+
+func (r recollection) edit(ctx context.Context, c Call, h *memory.Handle, rest string) (chat.Post, error) {
+	id, statement, _ := strings.Cut(rest, " ")
+	if statement = strings.TrimSpace(statement); statement == "" {
+		return say(memoryUsage), nil
+	}
+	if refusal := tooLong(statement); refusal != "" {
+		return say("%s", refusal), nil
+	}
+	card, err := findCard(ctx, h, id)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	if _, err := h.Replace(ctx, card.ID, statement, own(c, statement)); err != nil {
+		return chat.Post{}, err
+	}
+	return say("`%s` said: %s\n\nIt says now: %s\n\n`/memory undo` takes it back.", shortID(card.ID), plain(card.Text), plain(statement)), nil
+}
+
+func (r recollection) remove(ctx context.Context, h *memory.Handle, id string) (chat.Post, error) {
+	card, err := findCard(ctx, h, id)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	if _, err := h.Remove(ctx, card.ID, memory.Source{Origin: chat.Member}); err != nil {
+		return chat.Post{}, err
+	}
+	return say("Deleted: %s\n\n`/memory undo` takes it back.", plain(card.Text)), nil
+}
+
+func (r recollection) confirm(ctx context.Context, c Call, h *memory.Handle, id string) (chat.Post, error) {
+	if !mayChange(c) {
+		return chat.Post{}, memory.ErrForbidden
+	}
+	card, err := findCard(ctx, h, id)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	if _, err := h.Confirm(ctx, card.ID); err != nil {
+		return chat.Post{}, err
+	}
+	return say("Confirmed: %s\n\n`/memory undo` takes it back.", plain(card.Text)), nil
+}
+
+// mayChange reports whether somebody may change what is remembered where they
+// are: what a space remembers is its members'.
+func mayChange(c Call) bool { return c.Who.Direct || person.AtLeast(c.Who.Role, person.Member) }
+
+var errNoCard = errors.New("no card here has that id, or several do; give more of it")
+
+// minID is the least that names a card.
+const minID = 4
+
+// findCard returns the only card whose id begins so.
+func findCard(ctx context.Context, h *memory.Handle, id string) (memory.Card, error) {
+	cards, err := h.List(ctx)
+	if err != nil {
+		return memory.Card{}, err
+	}
+	var found []memory.Card
+	for _, card := range cards {
+		if len(id) >= minID && strings.HasPrefix(card.ID, id) && card.State != memory.Archived {
+			found = append(found, card)
+		}
+	}
+	if len(found) != 1 {
+		return memory.Card{}, errNoCard
+	}
+	return found[0], nil
+}
+
+func (r recollection) undo(ctx context.Context, c Call, h *memory.Handle) (chat.Post, error) {
+	if !mayChange(c) {
+		return chat.Post{}, memory.ErrForbidden
+	}
+	changes, err := h.Changes(ctx)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	if len(changes) == 0 {
+		return say("There is nothing to take back."), nil
+	}
+	last := changes[len(changes)-1]
+	if err := h.Undo(ctx, last.Number); err != nil {
+		return chat.Post{}, err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "Taken back what was %s on %s:\n", last.What, last.At.UTC().Format("2 Jan 15:04"))
+	for _, s := range last.Steps {
+		b.WriteString("\n- " + backTo(s))
+	}
+	b.WriteString("\n\n`/memory undo` again puts it back.")
+	return chat.Post{Markdown: b.String()}, nil
+}
+
+// backTo says what becomes of a card when a step is taken back.
+func backTo(s memory.Step) string {
+	switch {
+	case s.Before == nil:
+		return "no longer remembered: " + plain(s.After.Text)
+	case s.After == nil:
+		return "remembered again: " + plain(s.Before.Text)
+	case s.Before.Text == s.After.Text:
+		return "as before: " + plain(s.Before.Text) + mark(s.Before.State)
+	}
+	return "it says again: " + plain(s.Before.Text) + " (and no longer: " + plain(s.After.Text) + ")"
+}
+
+// cardsPerPage is how many cards are shown at once.
+const cardsPerPage = 15
+
 // list shows the cards that are used or wait for a yes.
-func (r recollection) list(ctx context.Context, h *memory.Handle, words string) (chat.Post, error) {
+func (r recollection) list(ctx context.Context, h *memory.Handle, words string, page int) (chat.Post, error) {
 	cards, err := h.List(ctx)
 	if words != "" && err == nil {
 		cards, err = h.Search(ctx, words)
@@ -65,21 +237,28 @@ func (r recollection) list(ctx context.Context, h *memory.Handle, words string) 
 	if err != nil {
 		return chat.Post{}, err
 	}
-	var b strings.Builder
+	var lines []string
 	for _, card := range cards {
-		if card.State == memory.Archived {
-			continue
+		if card.State != memory.Archived {
+			lines = append(lines, fmt.Sprintf("- `%s` %s%s\n", shortID(card.ID), plain(card.Text), mark(card.State)))
 		}
-		fmt.Fprintf(&b, "- `%s` %s%s\n", shortID(card.ID), plain(card.Text), mark(card.State))
 	}
+	pages := max(1, (len(lines)+cardsPerPage-1)/cardsPerPage)
+	from := (min(page, pages) - 1) * cardsPerPage
+	shown := lines[from:min(from+cardsPerPage, len(lines))]
 	switch {
-	case b.Len() > 0:
-		return say("What I remember here:\n\n%s\n`/memory delete ID` forgets one, `/memory undo` takes the last change back.", b.String()), nil
+	case len(shown) > 0 && pages > 1:
+		return say("What I remember here, page %d of %d (`/memory %d` shows another):\n\n%s\n%s",
+			min(page, pages), pages, min(page, pages)%pages+1, strings.Join(shown, ""), memoryHint), nil
+	case len(shown) > 0:
+		return say("What I remember here:\n\n%s\n%s", strings.Join(shown, ""), memoryHint), nil
 	case words != "":
 		return say("I remember nothing about that here."), nil
 	}
 	return say("I remember nothing here yet. Tell me \"remember that ...\", or use `/memory add TEXT`."), nil
 }
+
+const memoryHint = "`/memory edit ID TEXT` rewords one, `/memory delete ID` forgets it, `/memory undo` takes the last change back."
 
 func mark(s memory.State) string {
 	switch s {
@@ -100,40 +279,6 @@ func plain(s string) string {
 	return strings.NewReplacer("`", "'", "\n", " ").Replace(s)
 }
 
-var errNoCard = errors.New("no card has that id")
-
-func (r recollection) adjust(ctx context.Context, h *memory.Handle, id, what string, to memory.State) (string, error) {
-	cards, err := h.List(ctx)
-	if err != nil {
-		return "", err
-	}
-	for _, card := range cards {
-		if len(id) < 4 || !strings.HasPrefix(card.ID, id) || card.State == memory.Archived {
-			continue
-		}
-		if _, err := h.Adjust(ctx, card.ID, what, to, card.Confidence); err != nil {
-			return "", err
-		}
-		return fmt.Sprintf("%s: %s\n\n`/memory undo` takes it back.", strings.ToUpper(what[:1])+what[1:], plain(card.Text)), nil
-	}
-	return "", errNoCard
-}
-
-func (r recollection) undo(ctx context.Context, h *memory.Handle) (string, error) {
-	changes, err := h.Changes(ctx)
-	if err != nil {
-		return "", err
-	}
-	if len(changes) == 0 {
-		return "There is nothing to take back.", nil
-	}
-	last := changes[len(changes)-1]
-	if err := h.Undo(ctx, last.Number); err != nil {
-		return "", err
-	}
-	return "Taken back: " + last.What + ". The same command again puts it back.", nil
-}
-
 // memoryRefusal is what is to be said of an error that is an answer.
 func memoryRefusal(err error) string {
 	for _, known := range []error{
@@ -145,32 +290,4 @@ func memoryRefusal(err error) string {
 		}
 	}
 	return ""
-}
-
-func (r recollection) search(ctx context.Context, c Call) (chat.Post, error) {
-	if c.Args == "" {
-		return say("Usage: `/search WORDS`."), nil
-	}
-	const most = 8
-	hits, err := r.searcher.Search(ctx, c.Who, c.Args, most)
-	if err != nil {
-		return chat.Post{}, err
-	}
-	// A turn may be found for what stands around it; here only words count.
-	hits = slices.DeleteFunc(hits, func(h memory.Hit) bool { return len(h.Snippet.Marks) == 0 })
-	if len(hits) == 0 {
-		return say("Nothing was found where you can read."), nil
-	}
-	var b strings.Builder
-	for n, h := range hits {
-		name := h.Name
-		switch h.Who {
-		case "":
-			name = "I"
-		case c.Who.Person:
-			name = "you"
-		}
-		fmt.Fprintf(&b, "%s. %s, **%s**: %s\n", strconv.Itoa(n+1), h.At.UTC().Format("2 Jan 2006 15:04"), plain(name), plain(h.Snippet.Text))
-	}
-	return chat.Post{Markdown: b.String()}, nil
 }

@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"talaria/core/chat"
@@ -25,28 +24,11 @@ type people struct {
 func ForPeople(d *person.Directory, tell Tell) []Command {
 	p := people{d, tell}
 	return []Command{
-		{Name: "whoami", Summary: "who you are to me, and your rights here", Now: true, Role: person.Guest, Run: p.whoami},
 		{Name: "link", Args: "[CODE | undo ACCOUNT]", Summary: "join your accounts on several platforms", Now: true, Role: person.Nobody, Run: p.link},
 		{Name: "pair", Args: "CODE", Summary: "let somebody in by the code that I showed them", Now: true, Role: person.Nobody, Run: p.pair},
 		{Name: "role", Args: "ACCOUNT ROLE [here]", Summary: "give somebody a role: admin, approver, member, guest or nobody", Now: true, Role: person.Admin, Run: p.role},
 		{Name: "settings", Args: "[here on | here off]", Summary: "let me into this place, or out of it", Now: true, Role: person.Admin, Run: p.settings},
 	}
-}
-
-func (p people) whoami(ctx context.Context, c Call) (chat.Post, error) {
-	links, err := p.directory.Links(ctx, c.Who)
-	if err != nil {
-		return chat.Post{}, err
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "You are `%s`, and your role here is **%s**.", c.Who.Identity, c.Who.Role)
-	for _, l := range links {
-		for _, i := range l.Identities {
-			fmt.Fprintf(&b, "\n- linked: `%s`", i)
-		}
-	}
-	b.WriteString("\n\n`/memory` shows what I remember.")
-	return chat.Post{Markdown: b.String()}, nil
 }
 
 func (p people) link(ctx context.Context, c Call) (chat.Post, error) {

@@ -12,6 +12,7 @@ import (
 
 	"talaria/core/chat"
 	"talaria/core/person"
+	"talaria/gateway/command"
 	"talaria/gateway/inbox"
 	"talaria/gateway/lane"
 	"talaria/storage"
@@ -20,11 +21,9 @@ import (
 // CodeFor is how long the code that confirms forgetting is good.
 const CodeFor = 10 * time.Minute
 
-// Errors of what people demand.
-var (
-	ErrCode   = errors.New("that code is not good, or no longer")
-	ErrShared = errors.New("that is done in a direct conversation only")
-)
+// ErrShared: what is demanded concerns nobody else, and was asked where others
+// are.
+var ErrShared = errors.New("that is done in a direct conversation only")
 
 // Config is what rights are made from. Store, Directory and Keep are required.
 type Config struct {
@@ -38,6 +37,8 @@ type Config struct {
 
 // Rights carries out what people demand.
 type Rights struct{ cfg Config }
+
+var _ command.Rights = (*Rights)(nil)
 
 // New returns rights.
 func New(cfg Config) *Rights { return &Rights{cfg} }
@@ -72,7 +73,7 @@ func (r *Rights) Forget(ctx context.Context, who person.Principal, code, request
 	}
 	doc, err := storage.Get[string](ctx, r.cfg.Store, storage.Person(string(who.Person)), codes, codeKey)
 	if errors.Is(err, storage.ErrNotFound) || err == nil && doc.Value != code {
-		return ErrCode
+		return command.ErrCode
 	}
 	if err != nil {
 		return fmt.Errorf("look up a code: %w", err)

@@ -1,0 +1,84 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"talaria/core/chat"
+	"talaria/core/person"
+)
+
+// ErrCode: the code that was to confirm something is not good, or no longer.
+var ErrCode = errors.New("that code is not good, or no longer")
+
+// Rights carries out what people may demand about what is kept of them.
+type Rights interface {
+	// Ask makes the code that confirms forgetting.
+	Ask(ctx context.Context, who person.Principal) (code string, err error)
+	// Forget erases all that is kept of somebody, or returns ErrCode.
+	// request names the command.
+	Forget(ctx context.Context, who person.Principal, code, request string) error
+	// Export is all that is kept of somebody, as a file.
+	Export(ctx context.Context, who person.Principal) (chat.Upload, error)
+}
+
+// ForRights are the commands by which people get, and erase, what is kept of
+// them.
+func ForRights(r Rights) []Command {
+	return []Command{
+		{Name: "forget", Args: "me [CODE]", Summary: "erase everything that I keep about you", Now: true, Role: person.Guest,
+			Run: func(ctx context.Context, c Call) (chat.Post, error) { return forget(ctx, r, c) }},
+		{Name: "export", Summary: "everything that I keep about you, as a file", Now: true, Role: person.Guest,
+			Run: func(ctx context.Context, c Call) (chat.Post, error) { return exported(ctx, r, c) }},
+	}
+}
+
+const privately = "Please write that to me in a direct conversation: it concerns nobody else."
+
+func forget(ctx context.Context, r Rights, c Call) (chat.Post, error) {
+	words := strings.Fields(c.Args)
+	switch {
+	case len(words) == 0 || len(words) > 2 || !strings.EqualFold(words[0], "me"):
+		return say("`/forget me` erases everything that I keep about you. For a single thing: `/memory delete ID`, `/whoami strike N`."), nil
+	case !c.Who.Direct:
+		return say(privately), nil
+	case len(words) == 1:
+		return warn(ctx, r, c)
+	}
+	err := r.Forget(ctx, c.Who, bareCode(words[1]), c.Event.Key())
+	if errors.Is(err, ErrCode) {
+		return say("That code is not good, or no longer. Nothing was erased; `/forget me` gives you a new one."), nil
+	}
+	if err != nil {
+		return chat.Post{}, err
+	}
+	return say("You are forgotten. Within a minute nothing is left of what you said to me and what I remembered of you, " +
+		"and no older backup brings it back. What is in this chat itself is yours to delete."), nil
+}
+
+// warn says what forgetting means and how to confirm it.
+func warn(ctx context.Context, r Rights, c Call) (chat.Post, error) {
+	code, err := r.Ask(ctx, c.Who)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	return say("This erases, for good and at once, everything that I keep about you, on all your linked accounts: what I remember, "+
+		"our conversations and their files, what you said to me in shared places and my answers to it, cards that you gave a space, "+
+		"your jobs, settings, roles given in chat and links. It can't be taken back. `/export` gives you a copy first.\n\n"+
+		"If you are sure, send within ten minutes: `/forget me %s`", code), nil
+}
+
+func exported(ctx context.Context, r Rights, c Call) (chat.Post, error) {
+	if !c.Who.Direct {
+		return say(privately), nil
+	}
+	file, err := r.Export(ctx, c.Who)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	return chat.Post{
+		Markdown: "Everything that I keep about you: `readable.md` to read, `everything.json` with all of it, and your files.",
+		Files:    []chat.Upload{file},
+	}, nil
+}

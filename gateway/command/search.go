@@ -1,0 +1,50 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"talaria/core/chat"
+	"talaria/core/memory"
+	"talaria/core/person"
+)
+
+// mostHits is how many turns a search shows.
+const mostHits = 8
+
+func (r recollection) search(ctx context.Context, c Call) (chat.Post, error) {
+	if c.Args == "" {
+		return say("Usage: `/search WORDS`. A day in it counts: yesterday, last Tuesday, 上周, 2026-05-01."), nil
+	}
+	settings, err := person.ReadSettings(ctx, r.store, c.Who)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	hits, err := r.searcher.Search(ctx, c.Who, c.Args, mostHits)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	// A turn may be found for what stands around it; here only words count.
+	hits = slices.DeleteFunc(hits, func(h memory.Hit) bool { return len(h.Snippet.Marks) == 0 })
+	if len(hits) == 0 {
+		return say("Nothing was found where you can read."), nil
+	}
+	var b strings.Builder
+	for n, h := range hits {
+		name := h.Name
+		switch h.Who {
+		case "":
+			name = "I"
+		case c.Who.Person:
+			name = "you"
+		}
+		at := h.At.In(settings.Location()).Format("2 Jan 2006 15:04")
+		if link := r.link(h.Place, h.Message); link != "" {
+			at = "[" + at + "](" + link + ")"
+		}
+		fmt.Fprintf(&b, "%d. %s, **%s**: %s\n", n+1, at, plain(name), plain(h.Snippet.Text))
+	}
+	return chat.Post{Markdown: b.String()}, nil
+}

@@ -1,0 +1,257 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"talaria/core/chat"
+	"talaria/core/memory"
+	"talaria/core/person"
+	"talaria/storage"
+)
+
+// self are the commands about what is known of the one who asks.
+type self struct {
+	store     *storage.Store
+	directory *person.Directory
+}
+
+// ForSelf are the commands about what is known of the one who asks.
+func ForSelf(s *storage.Store, d *person.Directory) []Command {
+	return []Command{{
+		Name: "whoami", Args: "[strike N | correct N TEXT | zone NAME | language NAME | quiet 22-7]",
+		Summary: "who you are to me: see it and set it right", Now: true, Role: person.Guest, Run: self{s, d}.whoami,
+	}}
+}
+
+const whoamiUsage = "Usage: `/whoami strike N`, `/whoami correct N TEXT`, `/whoami zone Europe/Berlin`, `/whoami language NAME`, `/whoami quiet 22-7`; " +
+	"`off` instead of a value takes it away. `/whoami` shows the numbers."
+
+func (s self) whoami(ctx context.Context, c Call) (chat.Post, error) {
+	verb, rest, _ := strings.Cut(c.Args, " ")
+	rest = strings.TrimSpace(rest)
+	switch {
+	case verb == "" && c.Who.Direct:
+		return s.show(ctx, c)
+	case verb == "":
+		return say("You are `%s`, and your role here is **%s**. What I know of you I tell in a direct conversation.", c.Who.Identity, c.Who.Role), nil
+	case !c.Who.Direct:
+		return say(privately), nil
+	case rest == "":
+		return say(whoamiUsage), nil
+	}
+	post, err := s.change(ctx, c, verb, rest)
+	if known := memoryRefusal(err); known != "" {
+		return say("%s", known), nil
+	}
+	return post, err
+}
+
+func (s self) change(ctx context.Context, c Call, verb, rest string) (chat.Post, error) {
+	switch verb {
+	case "strike":
+		return s.strike(ctx, c, rest)
+	case "correct":
+		return s.correct(ctx, c, rest)
+	case "zone":
+		return s.set(ctx, c, func(v *person.Settings) { v.Zone = unlessOff(rest) })
+	case "language":
+		if len(rest) > 40 {
+			return say("That is no name of a language."), nil
+		}
+		return s.set(ctx, c, func(v *person.Settings) { v.Language = unlessOff(plain(rest)) })
+	case "quiet":
+		quiet, ok := parseQuiet(rest)
+		if !ok {
+			return say("Quiet hours are two hours of the day, such as `/whoami quiet 22-7`; `/whoami quiet off` ends them."), nil
+		}
+		return s.set(ctx, c, func(v *person.Settings) { v.Quiet = quiet })
+	}
+	return say(whoamiUsage), nil
+}
+
+func unlessOff(s string) string {
+	if strings.EqualFold(s, "off") {
+		return ""
+	}
+	return s
+}
+
+// parseQuiet reads "22-7" or "22:00-07:00"; "off" is nil. Only whole hours are
+// taken.
+func parseQuiet(s string) (*person.Quiet, bool) {
+	if strings.EqualFold(s, "off") {
+		return nil, true
+	}
+	from, to, ok := strings.Cut(strings.ReplaceAll(s, " ", ""), "-")
+	f, errFrom := strconv.Atoi(strings.TrimSuffix(from, ":00"))
+	t, errTo := strconv.Atoi(strings.TrimSuffix(to, ":00"))
+	t %= 24
+	if !ok || errFrom != nil || errTo != nil || f < 0 || f > 23 || t < 0 || f == t {
+		return nil, false
+	}
+	return &person.Quiet{From: f, To: t}, true
+}
+
+func (s self) set(ctx context.Context, c Call, change func(*person.Settings)) (chat.Post, error) {
+	err := person.ChangeSettings(ctx, s.store, c.Who, change)
+	if errors.Is(err, person.ErrZone) {
+		return say("That did not work: %s.", person.ErrZone), nil
+	}
+	if err != nil {
+		return chat.Post{}, err
+	}
+	return s.show(ctx, c)
+}
+
+// fact is one line of what is known of a person.
+type fact struct {
+	text string
+	card *memory.Card           // nil: a setting
+	undo func(*person.Settings) // takes a setting away; nil: it can't be struck
+}
+
+// show says all that is known, a number to each line.
+func (s self) show(ctx context.Context, c Call) (chat.Post, error) {
+	links, err := s.directory.Links(ctx, c.Who)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	facts, err := s.facts(ctx, c)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "You are `%s`, and your role here is **%s**.", c.Who.Identity, c.Who.Role)
+	for _, l := range links {
+		for _, i := range l.Identities {
+			fmt.Fprintf(&b, "\n- linked: `%s`", i)
+		}
+	}
+	b.WriteString("\n\nWhat I know of you:\n\n")
+	for n, f := range facts {
+		fmt.Fprintf(&b, "%d. %s\n", n+1, f.text)
+	}
+	b.WriteString("\n`/whoami strike N` deletes a line, `/whoami correct N TEXT` puts another in its place. `/memory` shows what else I remember.")
+	return chat.Post{Markdown: b.String()}, nil
+}
+
+// facts are the lines, in an order that stays: cards by age, then settings.
+func (s self) facts(ctx context.Context, c Call) ([]fact, error) {
+	cards, err := memory.For(s.store, c.Who).List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	cards = slices.DeleteFunc(cards, func(c memory.Card) bool { return c.Kind != memory.Profile || c.State == memory.Archived })
+	slices.SortFunc(cards, func(a, b memory.Card) int {
+		if n := a.Created.Compare(b.Created); n != 0 {
+			return n
+		}
+		return strings.Compare(a.ID, b.ID)
+	})
+	var facts []fact
+	for _, card := range cards {
+		facts = append(facts, fact{text: describe(card), card: &card})
+	}
+	v, err := person.ReadSettings(ctx, s.store, c.Who)
+	return append(facts, settingFacts(v, c.Event.Author.Language)...), err
+}
+
+func settingFacts(v person.Settings, told string) []fact {
+	zone := fact{text: "time zone: UTC, as you have told me none (`/whoami zone NAME`)"}
+	if v.Zone != "" {
+		zone = fact{text: fmt.Sprintf("time zone: %s, where it is %s (you told me)", v.Zone, time.Now().In(v.Location()).Format("15:04")),
+			undo: func(v *person.Settings) { v.Zone = "" }}
+	}
+	language := fact{text: "language: the one that you write in"}
+	switch {
+	case v.Language != "":
+		language = fact{text: "language: " + plain(v.Language) + " (you told me)", undo: func(v *person.Settings) { v.Language = "" }}
+	case told != "":
+		language.text += "; the platform says " + plain(told)
+	}
+	quiet := fact{text: "quiet hours: none (`/whoami quiet 22-7`)"}
+	if q := v.Quiet; q != nil {
+		quiet = fact{text: fmt.Sprintf("quiet hours: %d:00 to %d:00 (you told me)", q.From, q.To), undo: func(v *person.Settings) { v.Quiet = nil }}
+	}
+	return []fact{zone, language, quiet}
+}
+
+// describe is a card with how sure it is and where it comes from.
+func describe(c memory.Card) string {
+	said, last := 0, c.Created
+	for _, e := range c.Evidence {
+		if e.Spoken {
+			said++
+		}
+		if e.At.After(last) {
+			last = e.At
+		}
+	}
+	source := "concluded from our conversation"
+	switch {
+	case c.Origin > chat.Member && said == 0:
+		source = "from outside our conversation"
+	case said > 0:
+		source = fmt.Sprintf("you said so, %d×", said)
+	}
+	return fmt.Sprintf("%s *(%.0f%% sure; %s; last %s)*%s", plain(c.Text), 100*c.Confidence, source, last.UTC().Format("2 Jan 2006"), mark(c.State))
+}
+
+const noLine = "There is no line %q; `/whoami` shows the numbers."
+
+// line is the fact that a number names.
+func (s self) line(ctx context.Context, c Call, number string) (fact, bool, error) {
+	facts, err := s.facts(ctx, c)
+	n, bad := strconv.Atoi(number)
+	if err != nil || bad != nil || n < 1 || n > len(facts) {
+		return fact{}, false, err
+	}
+	return facts[n-1], true, nil
+}
+
+func (s self) strike(ctx context.Context, c Call, number string) (chat.Post, error) {
+	f, ok, err := s.line(ctx, c, number)
+	switch {
+	case err != nil:
+		return chat.Post{}, err
+	case !ok:
+		return say(noLine, plain(number)), nil
+	case f.card != nil:
+		if _, err := memory.For(s.store, c.Who).Remove(ctx, f.card.ID, memory.Source{Origin: chat.Member}); err != nil {
+			return chat.Post{}, err
+		}
+		return say("Struck: %s\n\n`/memory undo` takes it back.", plain(f.card.Text)), nil
+	case f.undo == nil:
+		return say("There is nothing to strike: that is only what I do as long as you tell me nothing else."), nil
+	}
+	return s.set(ctx, c, f.undo)
+}
+
+func (s self) correct(ctx context.Context, c Call, rest string) (chat.Post, error) {
+	number, statement, _ := strings.Cut(rest, " ")
+	statement = strings.TrimSpace(statement)
+	f, ok, err := s.line(ctx, c, number)
+	switch {
+	case err != nil:
+		return chat.Post{}, err
+	case !ok:
+		return say(noLine, plain(number)), nil
+	case statement == "":
+		return say(whoamiUsage), nil
+	case f.card == nil:
+		return say("Set that with `/whoami zone NAME`, `/whoami language NAME` or `/whoami quiet 22-7`."), nil
+	}
+	if refusal := tooLong(statement); refusal != "" {
+		return say("%s", refusal), nil
+	}
+	if _, err := memory.For(s.store, c.Who).Replace(ctx, f.card.ID, statement, own(c, statement)); err != nil {
+		return chat.Post{}, err
+	}
+	return say("I believed: %s\n\nI know now: %s\n\n`/memory undo` takes it back.", plain(f.card.Text), plain(statement)), nil
+}
