@@ -29,7 +29,7 @@ type RawTurn struct {
 	Identity  chat.Identity `json:"identity"`
 	Direct    bool          `json:"direct,omitempty"`
 	Scheduled bool          `json:"scheduled,omitempty"` // a job fired
-	Builds    bool          `json:"builds,omitempty"`    // it replies to something that the bot said
+	ReplyTo   string        `json:"reply_to,omitempty"`  // the message of the bot's that it replies to
 	Message   string        `json:"message,omitempty"`
 	Began     time.Time     `json:"began"`
 	Asked     string        `json:"asked"`

@@ -72,7 +72,7 @@ type Reaction struct {
 // Use is a skill whose body was in the prompt.
 type Use struct {
 	Skill    string `json:"skill"`
-	Revision string `json:"revision,omitempty"` // hash of the revision; empty where it is not known
+	Revision int    `json:"revision"`
 }
 
 // Task is the turns of one session that pursue one request, with their steps.

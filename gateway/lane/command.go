@@ -120,12 +120,18 @@ func (c control) reset(ctx context.Context) error {
 		return err
 	}
 	next := state{Generation: ses.state.Generation + 1, At: ses.state.At, Person: ses.state.Person}
-	return c.l.commit(c.w, func() *storage.Batch {
-		return c.w.shard.Batch().
+	err = c.l.commit(c.w, func() *storage.Batch {
+		b := c.w.shard.Batch().
 			Put(sessions, c.key, next, storage.Any).
 			Delete(prefixes, c.key, storage.Any).
 			Trim(transcript(c.key, ses.state.Generation), 0)
+		c.l.ended(b, transcript(c.key, ses.state.Generation))
+		return b
 	})
+	if err == nil {
+		c.l.observe(c.w.shard.N)
+	}
+	return err
 }
 
 // Status describes the session.

@@ -65,6 +65,13 @@ type Kit struct {
 	Allow func(ctx context.Context, s agent.Spec, args json.RawMessage) error
 }
 
+// Recorder observes what is handed over (see trace.HandOver), off the path of
+// the replies.
+type Recorder interface {
+	// Wake says that something was handed over in a shard. It returns at once.
+	Wake(shard int)
+}
+
 // Config is what lanes are made from. Everything is required but Queue.
 type Config struct {
 	Store    *storage.Store
@@ -79,8 +86,11 @@ type Config struct {
 	// Erasers remove what others keep in a shard of a person who wants to be
 	// forgotten. May be empty.
 	Erasers []person.ShardEraser
-	Queue   int // most waiting messages in a session; zero means 20
-	Log     *slog.Logger
+	// Recorder is woken once something to be observed was handed over. Nil:
+	// nothing is.
+	Recorder Recorder
+	Queue    int // most waiting messages in a session; zero means 20
+	Log      *slog.Logger
 }
 
 // Lanes is the inbox's worker.

@@ -49,8 +49,11 @@ type turn struct {
 	resumed []agent.Entry
 	live    *outbox.Live
 	held    []agent.Entry // recorded with the next step, or with the finish
-	drained []*task       // steering messages that the model was given
-	consent question      // of a press that said yes
+	steps   []agent.Entry // all of this run, for the trace
+	began   time.Time
+	halted  bool     // its author stopped it
+	drained []*task  // steering messages that the model was given
+	consent question // of a press that said yes
 	// prefixed is set where this turn built the session's prefix, which is
 	// stored with its finish.
 	prefixed bool
@@ -65,7 +68,7 @@ func (l *Lanes) answer(ln *lane, t *task) {
 	ln.running = run
 	l.mu.Unlock()
 
-	tn := &turn{l: l, ln: ln, task: t, run: run, shard: ln.work.shard}
+	tn := &turn{l: l, ln: ln, task: t, run: run, shard: ln.work.shard, began: time.Now().UTC()}
 	tn.work(ctx)
 
 	l.mu.Lock()
@@ -251,6 +254,7 @@ func (t *turn) hooks(ctx context.Context) agent.Hooks {
 // how the turn was put together, and the model's last message. A crash before
 // that costs one more model call and repeats nothing.
 func (t *turn) record(ctx context.Context, entries ...agent.Entry) error {
+	t.stamp(entries)
 	t.held = append(t.held, entries...)
 	last := entries[len(entries)-1]
 	if m := last.Model; last.Begun != nil || m != nil && len(m.Calls) == 0 {
@@ -307,6 +311,7 @@ func (t *turn) stopped(ctx context.Context) {
 		}
 		return
 	}
+	t.halted = true
 	text := "(I stopped here.)"
 	if t.live != nil && t.live.Shown() != "" {
 		text = t.live.Shown() + "\n\n" + text
@@ -359,6 +364,7 @@ func (t *turn) finish(a agent.Answer) {
 			b.Put(prefixes, t.ln.key, t.session.prefix, storage.Any)
 		}
 		t.l.cfg.Briefing.Keep(b, who, x)
+		t.handOver(b, a, x)
 	}
 	if err := t.say(said, add); err != nil {
 		if t.live != nil {
@@ -368,6 +374,7 @@ func (t *turn) finish(a agent.Answer) {
 	}
 	t.keepHistory(a, next)
 	t.l.cfg.Briefing.Spent(who, a.Usage)
+	t.l.observe(t.shard.N)
 	for _, d := range append(t.drained, t.task) {
 		t.shard.Done(d.sequence)
 	}

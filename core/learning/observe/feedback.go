@@ -70,10 +70,11 @@ func Heard(t trace.Task) []Feedback {
 	return out
 }
 
-// closing is what the last answer of a settled task met with.
+// closing is what the last answer of a settled task met with, by the words that
+// came with the next request.
 func closing(turn int, words string) Feedback {
-	if words != "" && Read(words, "(answer)").Thanks {
-		return Feedback{Turn: turn, Sign: Thanks, Text: words}
+	if f, ok := heard(turn, Read(words, "(answer)"), words); ok && words != "" {
+		return f
 	}
 	return Feedback{Turn: turn, Sign: Silence}
 }

@@ -41,8 +41,20 @@ type Best struct {
 // The most that a kind keeps.
 const (
 	maxRequests = 8
-	maxPoints   = 300
+	maxRequest  = 300 // characters of one
+	maxPoints   = 200
+	maxSnippet  = 1000
 )
+
+// head is the beginning of a request, by which it is compared.
+func head(s string) string { return first(s, maxRequest) }
+
+func first(s string, most int) string {
+	if runes := []rune(s); len(runes) > most {
+		return string(runes[:most])
+	}
+	return s
+}
 
 // Fits is how alike a request is to those of the kind.
 func (k Kind) Fits(request string, alike func(a, b string) float64) float64 {
@@ -64,14 +76,14 @@ func Sort(kinds []Kind, t trace.Task, alike func(a, b string) float64) Kind {
 		if k.at(t.ID) >= 0 {
 			return k
 		}
-		if s := k.Fits(t.Request, alike); s >= best && t.Request != "" {
+		if s := k.Fits(head(t.Request), alike); s >= best && t.Request != "" {
 			fits, best = k, s
 		}
 	}
 	if fits.ID != "" {
 		return fits
 	}
-	return Kind{ID: t.ID, Scope: t.Scope(), Label: t.Request}
+	return Kind{ID: t.ID, Scope: t.Scope(), Label: head(t.Request)}
 }
 
 func (k Kind) at(task string) int {
@@ -99,8 +111,8 @@ func (k Kind) With(t trace.Task, o Observation) Kind {
 		k.Points = append(k.Points, p)
 		k.Points = k.Points[max(len(k.Points)-maxPoints, 0):]
 	}
-	if t.Request != "" && !slices.Contains(k.Requests, t.Request) {
-		k.Requests = append(slices.Clone(k.Requests), t.Request)
+	if r := head(t.Request); r != "" && !slices.Contains(k.Requests, r) {
+		k.Requests = append(slices.Clone(k.Requests), r)
 		if len(k.Requests) > maxRequests { // the first stays: it is what the kind began with
 			k.Requests = slices.Delete(k.Requests, 1, 2)
 		}
@@ -112,7 +124,7 @@ func (k Kind) With(t trace.Task, o Observation) Kind {
 // best is the best task once o is known. A best one that turned out to be no
 // success makes room.
 func (k Kind) best(t trace.Task, o Observation) *Best {
-	now := &Best{Task: t.ID, Steps: o.Steps, Tokens: o.Tokens, Snippet: t.Output()}
+	now := &Best{Task: t.ID, Steps: o.Steps, Tokens: o.Tokens, Snippet: first(t.Output(), maxSnippet)}
 	have := k.Best
 	if have != nil && have.Task == t.ID {
 		have = nil

@@ -1,0 +1,78 @@
+package lane
+
+import (
+	"slices"
+	"time"
+
+	"talaria/core/agent"
+	"talaria/core/chat"
+	"talaria/core/skill"
+	"talaria/core/trace"
+	"talaria/storage"
+)
+
+// stamp notes when entries were recorded, and keeps them for the trace.
+func (t *turn) stamp(entries []agent.Entry) {
+	now := time.Now().UTC()
+	for n := range entries {
+		entries[n].At = now
+	}
+	t.steps = append(t.steps, entries...)
+}
+
+// handOver adds to the turn's last batch what is to be observed of it: all
+// that was recorded, by an earlier run of the turn too, however it ended.
+func (t *turn) handOver(b *storage.Batch, a agent.Answer, x Exchange) {
+	if t.l.cfg.Recorder == nil {
+		return
+	}
+	e, who := t.task.env.Event, t.task.env.Who
+	entries, began := slices.Concat(t.resumed, t.steps), t.began
+	if len(entries) > 0 && !entries[0].At.IsZero() && entries[0].At.Before(began) {
+		began = entries[0].At
+	}
+	raw := &trace.RawTurn{
+		ID: x.Turn, Who: who.Person, Identity: who.Identity, Direct: e.Direct, Scheduled: e.Kind == chat.Tick,
+		Message: x.Message, Began: began, Asked: x.Asked, Answered: x.Answered, Ending: a.Ending, Stopped: t.halted,
+		Tokens: a.Usage.Input - a.Usage.CacheRead + a.Usage.Output, Steps: trace.Steps(entries, began), Skills: uses(entries),
+	}
+	if e.Quoted != nil && e.Quoted.Own {
+		raw.ReplyTo = e.ReplyTo
+	}
+	for _, s := range t.drained {
+		raw.Steered = append(raw.Steered, spoken(s.env.Event))
+	}
+	trace.HandOver(b, trace.Raw{Session: x.Session, Place: e.Address, At: x.At, Turn: raw})
+}
+
+// uses are the skills whose bodies were in a turn's prompt.
+func uses(entries []agent.Entry) []trace.Use {
+	var messages []agent.Message
+	for _, e := range entries {
+		switch {
+		case e.Begun != nil:
+			messages = append(messages, agent.Message{Role: agent.User, Origin: chat.Self, Text: e.Begun.Block})
+		case e.Ended != nil:
+			messages = append(messages, agent.Message{Role: agent.ToolRole, Results: []agent.Outcome{*e.Ended}})
+		}
+	}
+	var out []trace.Use
+	for _, u := range skill.InPrompt(messages) {
+		out = append(out, trace.Use{Skill: u.Name, Revision: u.Number})
+	}
+	return out
+}
+
+// ended adds to b that a session began anew.
+func (l *Lanes) ended(b *storage.Batch, session string) {
+	if l.cfg.Recorder != nil {
+		trace.HandOver(b, trace.Raw{Session: session, At: time.Now().UTC(), Ended: true})
+	}
+}
+
+// observe has what was handed over looked at.
+func (l *Lanes) observe(shard int) {
+	if l.cfg.Recorder != nil {
+		l.cfg.Recorder.Wake(shard)
+	}
+}
