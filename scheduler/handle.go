@@ -61,34 +61,52 @@ func (h Handle) Add(ctx context.Context, o Order) (Job, error) {
 	if err != nil {
 		return Job{}, err
 	}
-	for _, t := range j.Targets {
-		if t.Place == (chat.Address{}) {
-			continue
-		}
-		if _, why, err := h.s.mayAct(ctx, &j, t); err != nil {
-			return Job{}, err
-		} else if why != "" {
-			return Job{}, ErrNoRight
-		}
+	if err := h.mayHave(ctx, j.Targets); err != nil {
+		return Job{}, err
 	}
-	if !person.AtLeast(h.who.Role, person.Member) {
-		return Job{}, ErrNoRight
-	}
+	return h.enter(ctx, j)
+}
+
+// enter gives a job an id and creates it, once for its key.
+func (h Handle) enter(ctx context.Context, j Job) (Job, error) {
 	for n := 0; ; n++ {
-		j.ID = idOf(string(h.who.Person)+" "+o.Key, n)
+		j.ID = idOf(string(h.who.Person)+" "+j.Key, n)
 		have, err := h.s.load(ctx, j.ID)
 		switch {
-		case err == nil && have.Key == o.Key && have.Owner.Person == h.who.Person:
+		case err == nil && have.Key == j.Key && have.Owner.Person == h.who.Person:
 			return have.Job, nil
 		case err == nil:
 			continue // another job's id
 		case !errors.Is(err, ErrNoJob):
 			return Job{}, err
 		}
-		if err := h.s.create(ctx, j); !errors.Is(err, storage.ErrConflict) {
-			return j, err
+		err = h.s.create(ctx, j)
+		if errors.Is(err, storage.ErrConflict) {
+			n-- // somebody made a job of this id a moment ago: look again
+			continue
+		}
+		return j, err
+	}
+}
+
+// mayHave refuses targets at which the principal is no member.
+func (h Handle) mayHave(ctx context.Context, targets []Target) error {
+	if !person.AtLeast(h.who.Role, person.Member) {
+		return ErrNoRight
+	}
+	for _, t := range targets {
+		if t.Place == (chat.Address{}) {
+			continue
+		}
+		_, why, err := h.s.mayAct(ctx, &Job{Owner: h.who}, t)
+		if err != nil {
+			return err
+		}
+		if why != "" {
+			return ErrNoRight
 		}
 	}
+	return nil
 }
 
 // job checks an order and makes the job of it.
@@ -253,11 +271,15 @@ type Change struct {
 	Origin   chat.Origin // of the words
 	Schedule when.Schedule
 	Rules    *Rules
+	Targets  []Target
 }
 
 // Edit changes a job. With a new schedule its next slot is that schedule's
 // first from now on.
 func (h Handle) Edit(ctx context.Context, id string, c Change) (Job, error) {
+	if err := h.mayHave(ctx, c.Targets); err != nil {
+		return Job{}, err
+	}
 	return h.mine(ctx, id, func(ctx context.Context, id string) (Job, error) {
 		return h.s.update(ctx, id, func(j *Job, b *storage.Batch, now time.Time) error {
 			if c.Prompt != "" || c.Say != "" {
@@ -265,6 +287,9 @@ func (h Handle) Edit(ctx context.Context, id string, c Change) (Job, error) {
 			}
 			if c.Rules != nil {
 				j.Rules = *c.Rules
+			}
+			if c.Targets != nil {
+				j.Targets = c.Targets
 			}
 			if c.Schedule.Kind != "" {
 				j.Schedule, j.Over = c.Schedule, false

@@ -33,7 +33,10 @@ type Outcome struct {
 	Output string // what it says
 }
 
-// Config is what a scheduler is made from. Everything is required.
+// Config is what a scheduler is made from. Without People, Hand and Tell it can
+// look at jobs and change them, and fires nothing: for a command line beside the
+// bot. A slot that is due in the moment of such a change is left to the bot, or
+// lost where the job was paused or deleted.
 type Config struct {
 	Store  *storage.Store
 	People People
@@ -44,7 +47,8 @@ type Config struct {
 	// Outcome tells what became of a turn.
 	Outcome func(ctx context.Context, place chat.Address, key string) (Outcome, error)
 	Limits  Limits
-	Replica string // this process's name among those that share the store
+	Zone    *time.Location // of people who told none
+	Replica string         // this process's name among those that share the store
 	Log     *slog.Logger
 }
 

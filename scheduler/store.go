@@ -142,7 +142,7 @@ func (s *Scheduler) update(ctx context.Context, id string, change func(j *Job, b
 		if err != nil {
 			return Job{}, err
 		}
-		if j.Firing != nil || j.isDue(now) {
+		if s.cfg.Hand != nil && (j.Firing != nil || j.isDue(now)) {
 			if err := s.settle(ctx, j, now); err != nil && !errors.Is(err, storage.ErrConflict) {
 				return Job{}, err
 			}

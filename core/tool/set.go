@@ -36,6 +36,8 @@ type Binding struct {
 	// Approved is the Digest of the one call that was said yes to, once.
 	Approved string
 	Skills   Skills
+	// Schedules is nil within a job's own run: jobs make no jobs.
+	Schedules Schedules
 	// Beyond reports whether a call goes beyond what the skills whose bodies are
 	// in the prompt were authorised for: then it takes the person's own yes. Nil
 	// where no skill can be.
@@ -91,6 +93,9 @@ func (s *Set) builtin(b Binding) []agent.Tool {
 	}
 	if b.Skills != nil {
 		tools = append(tools, &skillView{b.Skills}, &skillsSearch{b.Skills})
+	}
+	if b.Schedules != nil {
+		tools = append(tools, &scheduleCreate{b.Schedules}, &scheduleList{b.Schedules}, &scheduleCancel{b.Schedules})
 	}
 	if s.Web != nil {
 		tools = append(tools, &fetch{client: s.Web, open: s.Hosts, linked: map[string]bool{}})

@@ -18,6 +18,7 @@ func (l *loader) check() {
 	l.checkAgent()
 	l.checkModels()
 	l.checkLearning()
+	l.checkScheduler()
 	l.checkStorage()
 	l.checkWeb()
 	l.oneOf("delivery.unknown", l.cfg.Delivery.Unknown, "no-duplicate", "no-loss")

@@ -19,6 +19,7 @@ type Config struct {
 	Tools     Tools            `toml:"tools"`
 	Learning  Learning         `toml:"learning"`
 	Limits    Limits           `toml:"limits"`
+	Scheduler Scheduler        `toml:"scheduler"`
 	Inbox     Inbox            `toml:"inbox"`
 	Delivery  Delivery         `toml:"delivery"`
 	Retention Retention        `toml:"retention"`

@@ -24,6 +24,7 @@ func Default() Config {
 			ReflectionLog: ReflectionLog{Enabled: true, RetentionDays: 30},
 		},
 		Limits:    Limits{DailyTokensPerPerson: 2_000_000},
+		Scheduler: Scheduler{MaxJobsPerPerson: 50, MinInterval: Duration{5 * time.Minute}},
 		Inbox:     Inbox{MaxAge: Duration{12 * time.Hour}},
 		Delivery:  Delivery{Unknown: "no-duplicate"},
 		Retention: Retention{MessagesDays: 400, TracesDays: 30},

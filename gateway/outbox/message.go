@@ -38,3 +38,12 @@ func decode(r storage.Row) (*Message, error) {
 	}
 	return m, nil
 }
+
+// Read returns a row's message, for who wants to know what became of it.
+func Read(r storage.Row) (Message, error) {
+	m, err := decode(r)
+	if err != nil {
+		return Message{}, err
+	}
+	return *m, nil
+}

@@ -47,6 +47,10 @@ func theActs() map[intent]act {
 			can: words{"tell the time and date, here or elsewhere", "告诉你各地的时间和日期"}},
 		compute: {begin: beginSum, tell: tellResult,
 			can: words{"work out sums (“what is 15% of 80”)", "做算术（“计算 15*8”）"}},
+		schedule: {tool: "schedule_create", begin: beginSchedule, tell: tellResult, fault: words{"schedule that", "安排这件事"},
+			can: words{"remind you, or do something at times (“remind me every Friday at 5 to ...”)", "定时提醒你或做事（“每天早上9点提醒我……”）"}},
+		jobs:    {tool: "schedule_list", begin: plainCall("schedule_list"), tell: tellResult, fault: words{"list the jobs", "列出任务"}},
+		cancel:  {tool: "schedule_cancel", begin: beginCancel, tell: tellResult, fault: words{"delete the job", "删除任务"}},
 		use:     {begin: beginUse, tell: tellUse, fault: words{"use the tool", "使用该工具"}},
 		skill:   {tool: "skill_view", begin: beginSkill, tell: tellUse, fault: words{"read the skill", "读取技能"}},
 		lesson:  {begin: said(lessonWords), tell: tellResult},
@@ -230,6 +234,18 @@ func beginSum(t *task, i int) (state, wish) {
 		return refuse(s, noSumWords.in(t.language))
 	}
 	return local(s, strings.TrimSpace(s.slots["sum"])+" = "+number(value))
+}
+
+// beginSchedule hands the whole wording over: the time is found in it by the
+// grammar of schedules.
+func beginSchedule(t *task, i int) (state, wish) {
+	s := t.steps[i]
+	return t.call(s, "schedule_create", map[string]any{"text": s.slots["text"]})
+}
+
+func beginCancel(t *task, i int) (state, wish) {
+	s := t.steps[i]
+	return t.call(s, "schedule_cancel", map[string]any{"id": s.slots["id"]})
 }
 
 func beginHelp(t *task, i int) (state, wish) { return local(t.steps[i], t.abilities()) }

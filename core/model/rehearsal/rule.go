@@ -20,12 +20,15 @@ const (
 	fetch    intent = "fetch"    // url
 	clock    intent = "clock"    // zone
 	list     intent = "list"
-	readFile intent = "read"   // name
-	write    intent = "write"  // name, text
-	compute  intent = "sum"    // sum
-	use      intent = "use"    // tool, args
-	skill    intent = "skill"  // name
-	lesson   intent = "lesson" // remember how this was done
+	readFile intent = "read"     // name
+	write    intent = "write"    // name, text
+	compute  intent = "sum"      // sum
+	use      intent = "use"      // tool, args
+	skill    intent = "skill"    // name
+	lesson   intent = "lesson"   // remember how this was done
+	schedule intent = "schedule" // text, its time in it
+	jobs     intent = "jobs"     // those there are
+	cancel   intent = "cancel"   // id
 	greet    intent = "greet"
 	thank    intent = "thank"
 	bye      intent = "bye"
@@ -125,7 +128,7 @@ func isFile(s string) bool { return fileName().MatchString(s) }
 // keeps: the clause hands over a text that must not be cut.
 func keeps(clause string) bool {
 	i, s := understand(clause, languageOf(clause))
-	return i == remember || i == forget || i == write && s["text"] != "" && !refersBack(s["text"])
+	return i == remember || i == forget || i == schedule || i == write && s["text"] != "" && !refersBack(s["text"])
 }
 
 // backward are the words for what came before.

@@ -10,6 +10,11 @@ var wordingsEN = []wording{
 	{help, `^(?:help|what can (?:you|i) do(?: here| for me| with you)?|what do you do|how (?:do|can) i use you|how do you work|show me what you can do|commands)$`},
 	{who, `^(?:who|what) are you$|^what(?:'s| is) your name$|^are you (?:an? )?(?:ai|bot|robot|human|person|real|llm|language model|chatgpt|gpt|claude)\b.*$|^(?:what|which) model (?:are you|is this|do you use)$`},
 
+	{jobs, `^(?:list|show|see|what|which|are there)?(?: me| are| all| the| my| our| any)*\s*(?:jobs|schedules|reminders|scheduled (?:jobs|tasks))(?: (?:are|do|have|is|i|we|there|here|set|up|scheduled|active))*$`},
+	{cancel, "^(?:cancel|delete|remove|stop)(?: the| my)? (?:job|reminder|schedule) `?(?P<id>[a-z2-7]{5,20})`?$"},
+	{schedule, `^(?P<text>(?:.*\W)?remind (?:me|us) (?:to|about|that|of|at|on|in|every|each|tomorrow|today|tonight|next|daily|weekly|by|\d).+)$`},
+	{schedule, `^(?P<text>(?:every|each) (?:\d+ |other |single |second )?(?:minutes?|hours?|days?|weeks?|months?|quarters?|mornings?|noon|afternoons?|evenings?|nights?|weekdays?|weekends?|workdays?|mon|tues?|wed|thu(?:rs)?|fri|sat|sun)(?:day|nesday|sday|urday)?s?\b.+)$`},
+
 	{lesson, `^remember (?:how (?:to do|we did|you did|this (?:is|was) done)|this (?:workflow|procedure|process|way))\b.*$`},
 	{remember, `^(?:remember|memori[sz]e|keep in mind|don't forget|do not forget|note(?: down)?|make a note)(?: that| this| of)?[:,]?\s+(?P<text>.+)$`},
 	{forget, `^(?:forget|stop remembering)(?: about| that)?[:,]?\s+(?P<text>.+)$`},

@@ -120,7 +120,7 @@ func (t *task) tell(s *step) string {
 // abilities lists what can be done with the tools of this request.
 func (t *task) abilities() string {
 	lines := []string{abilitiesWords.in(t.language)}
-	for _, i := range []intent{remember, about, search, fetch, write, clock, compute} {
+	for _, i := range []intent{remember, about, search, fetch, write, schedule, clock, compute} {
 		if t.offers(t.acts[i]) {
 			lines = append(lines, "- "+t.acts[i].can.in(t.language))
 		}

@@ -1,0 +1,83 @@
+package command
+
+import (
+	"context"
+	"strings"
+
+	"talaria/core/chat"
+	"talaria/core/person"
+	"talaria/scheduler"
+)
+
+// Desk gives a person the scheduler, bound to them and their time zone.
+type Desk func(ctx context.Context, who person.Principal) (scheduler.Desk, error)
+
+// ForJobs are the commands about what is to happen at times.
+func ForJobs(desk Desk) []Command {
+	return []Command{{
+		Name: "jobs", Args: "[add WHEN WHAT | show|pause|resume|run|delete ID | set ID RULE VALUE]",
+		Summary: "what I do for you at times, and reminders", Now: true, Role: person.Member,
+		Run: func(ctx context.Context, c Call) (chat.Post, error) {
+			d, err := desk(ctx, c.Who)
+			if err != nil {
+				return chat.Post{}, err
+			}
+			text, err := jobs(ctx, d, c)
+			if words := scheduler.Refusal(err); words != "" {
+				return chat.Post{Markdown: words}, nil
+			}
+			return chat.Post{Markdown: text}, err
+		},
+	}}
+}
+
+const jobsUsage = "`/jobs` lists your jobs. `/jobs add every Friday at 17:00 remind me to send the report` makes one, " +
+	"`/jobs add every weekday at 8 summarise what was decided yesterday` has me work on something. " +
+	"`/jobs show`, `pause`, `resume`, `run` and `delete` take the job's id. " +
+	"`/jobs set ID RULE VALUE` changes when (a schedule), text, to (here, dm), overlap, catch-up, window, jitter, quiet, limit, until or tools."
+
+func jobs(ctx context.Context, d scheduler.Desk, c Call) (string, error) {
+	verb, rest, _ := strings.Cut(c.Args, " ")
+	rest = strings.TrimSpace(rest)
+	switch verb {
+	case "", "list":
+		return d.Lines(ctx)
+	case "add":
+		if rest == "" {
+			return jobsUsage, nil
+		}
+		return d.Create(ctx, c.Event.Key(), "", rest, false, chat.Member)
+	case "set":
+		return setJob(ctx, d, rest)
+	}
+	id := strings.Trim(rest, "`")
+	if id == "" {
+		return jobsUsage, nil
+	}
+	switch verb {
+	case "show":
+		j, err := d.Get(ctx, id)
+		return j.Story(), err
+	case "pause":
+		j, err := d.Pause(ctx, id)
+		return "Paused: " + j.Line(), err
+	case "resume":
+		j, err := d.Resume(ctx, id)
+		return "On again: " + j.Line(), err
+	case "run":
+		j, err := d.RunNow(ctx, id)
+		return "It runs now, beside its schedule: " + j.Line(), err
+	case "delete":
+		return d.Cancel(ctx, id)
+	}
+	return jobsUsage, nil
+}
+
+// setJob changes one thing about a job.
+func setJob(ctx context.Context, d scheduler.Desk, args string) (string, error) {
+	words := strings.SplitN(args, " ", 3)
+	if len(words) < 3 {
+		return jobsUsage, nil
+	}
+	return d.Set(ctx, strings.Trim(words[0], "`"), words[1], words[2])
+}
