@@ -1,0 +1,107 @@
+package foreign
+
+import (
+	"encoding/json"
+	"time"
+
+	"talaria/core/skill/manifest"
+)
+
+// Limits of what is read at once. Past them the rest is left out and said so.
+const (
+	MaxSkills = 2_000
+	MaxBytes  = 256 << 20 // of all skills together
+	maxFile   = 8 << 20   // bytes of any other file
+)
+
+// Home is everything that was found in one place.
+type Home struct {
+	Skills  []Found   // by path
+	Cards   []Card    // in the order of their files
+	Jobs    []Job     // in the order of their file
+	Pending []Pending // oldest first
+	Odd     []string  // for people: whole sentences without their full stops
+}
+
+// Maker is who made a skill, as far as its home knows.
+type Maker string
+
+// The makers.
+const (
+	Unknown  Maker = ""         // a person, or nobody wrote it down
+	Agent    Maker = "agent"    // the agent made it by itself
+	Bundled  Maker = "bundled"  // it came with the program
+	External Maker = "external" // it was installed from a registry or an organisation
+)
+
+// State is whether a skill was in use in its home.
+type State string
+
+// The states.
+const (
+	Active   State = "active"
+	Stale    State = "stale"
+	Archived State = "archived"
+)
+
+// Found is one skill.
+type Found struct {
+	Path     string            // of its folder or file below the place that was read
+	Category string            // the folders between, such as "research"; "" without
+	Bundle   manifest.Bundle   // nil where the skill was refused
+	Manifest manifest.Manifest // zero where the skill was refused
+	Messages []manifest.Message
+	Made     Maker
+	State    State
+	Pinned   bool // it was kept from all changes that nobody asked for
+	Usage    Usage
+}
+
+// Refused reports whether the skill can't be used; the last message says why.
+func (f Found) Refused() bool { return manifest.Worst(f.Messages) == manifest.Refuse }
+
+// Usage is what a home counted for a skill. Times are zero where it did not.
+type Usage struct {
+	Uses, Views, Patches int
+	Created, Used        time.Time
+	Record               json.RawMessage // the whole record, nil without one
+}
+
+// Kind is what a card is about.
+type Kind string
+
+// The kinds: MEMORY.md holds work, USER.md the profile.
+const (
+	Work    Kind = "work"
+	Profile Kind = "profile"
+)
+
+// Card is one entry of a memory file.
+type Card struct {
+	Kind Kind
+	Text string
+	File string
+}
+
+// Job is a scheduled task. It is listed, never taken over by itself.
+type Job struct {
+	ID       string
+	Name     string
+	Prompt   string
+	Schedule string // in its home's words, such as "0 9 * * 1-5" or "every 120m"
+	Deliver  string // where its results went
+	Skills   []string
+	Enabled  bool
+	Record   json.RawMessage
+}
+
+// Pending is a change that waited for somebody's approval.
+type Pending struct {
+	ID      string
+	About   string // "memory" or "skills"
+	Action  string // such as "add", "create" or "patch"
+	Summary string
+	By      string // what asked for it, such as "background_review"
+	Created time.Time
+	Record  json.RawMessage
+}
