@@ -113,6 +113,8 @@ func (e Endpoint) Named() bool { return e.Provider != "" }
 // Learning says what the bot may learn, and how.
 type Learning struct {
 	Enabled       bool          `toml:"enabled"`
+	Observe       bool          `toml:"observe"`        // traces of finished tasks, and what they tell
+	ExportConsent bool          `toml:"export_consent"` // of people who have not said whether their traces may be exported
 	Policy        Policy        `toml:"policy"`
 	Reflection    Reflection    `toml:"reflection"`
 	ReflectionLog ReflectionLog `toml:"reflection_log"`

@@ -14,7 +14,7 @@ func Default() Config {
 		Agent: Agent{MaxCalls: 25, MaxDuration: Duration{10 * time.Minute}, MaxHistoryTokens: 60_000},
 		Model: Model{Endpoint: Endpoint{Provider: "rehearsal"}},
 		Learning: Learning{
-			Enabled: true,
+			Enabled: true, Observe: true,
 			Policy:  Policy{Person: "new-and-wider", Space: "all", Team: "all"},
 			Reflection: Reflection{
 				Enabled: true, Trigger: "after_every_task", Depth: "standard",

@@ -53,7 +53,7 @@ func Read(message, answer string) Words {
 	w.Annoyed = annoyed.MatchString(s)
 	w.Incomplete = incomplete.MatchString(s)
 	declined := bareNo.MatchString(s)
-	w.Correction = correction.MatchString(s) || declined && !asked
+	w.Correction = correction.MatchString(s) || declined && !asked || standing.MatchString(s) && !w.Remember
 	w.Reason = (w.Negative() || declined) && reason.MatchString(s)
 	w.Correction = w.Correction || w.Reason && declined
 	praise := denied.ReplaceAllString(s, " ")
@@ -89,14 +89,17 @@ func oneOf(alternatives ...string) *regexp.Regexp {
 }
 
 // begin is the beginning of a message or of a sentence in it.
-const begin = `(?:^|[.!?;,:。！？；，：\n]\s*|\b(?:but|and|sorry|hmm+|ok|okay|well|wait|um|uh|hey),?\s+)`
+const begin = `(?:^|[.!?;,:。！？；，：\n]\s*|\b(?:but|and|sorry|hmm+|ok|okay|well|wait|um|uh|hey|oh|ah|almost|close),?\s+)`
 
 // neutral are turns of phrase that only look like something else.
 var neutral = oneOf(
 	`\bno (?:problem|worries|worry|need|rush|hurry|idea|doubt|questions?|offen[cs]e|big deal|matter|biggie|pressure|kidding|way to know)\b`,
 	`\b(?:don't|do not|dont) (?:worry|bother|mind|hesitate|forget)\b`, `\bnever mind\b`, `\bnot (?:to worry|a problem|an issue)\b`,
 	`\b(?:can't|cannot|couldn't) (?:complain|be better|thank)\b`, `\bwhy not\b`, `\bif not\b`, `\bwhat's wrong with\b`, `\bwhat is wrong with\b`,
+	`\bno,? (?:thanks|thank you|thx|i'?m (?:good|fine|ok)|(?:that|it)'?s (?:all|fine|it|perfect|great|good|ok(?:ay)?|everything))\b`, `\b(?:see you|until|till) next time\b`, `\bi said (?:hello|hi|yes|no|goodbye|ok)\b`,
+	`\b\w+ (?:says?|said|claims?|thinks?|reports?|complains?|told (?:me|us)) (?:that )?(?:this|it|that|the \w+|our \w+)(?: is|'s| was| are| doesn't) [^.!?]*`,
 	`\bnothing wrong\b`, `\bis (?:it|this|that) (?:wrong|right|correct)\b`,
+	`为什么[^,。!?]*不对`, `(?:客户|老板|用户|他|她|他们|她们|同事|对方|领导|系统)(?:都)?(?:说|反馈|觉得|认为|抱怨)[^。!?]*`,
 	`不要紧`, `没关系`, `不客气`, `不急`, `不用急`, `别急`, `别担心`, `不用担心`, `不好意思`, `不得不`, `不仅`, `不只`, `不过`,
 	`对不对`, `好不好`, `是不是`, `行不行`, `能不能`, `可不可以`, `有没有`, `要不要`, `会不会`, `不是吗`, `差不多`, `对不起`,
 )
@@ -105,7 +108,9 @@ var bareNo = oneOf(begin+`(?:no|nope|nah)(?:[ ,.!;:]|$)`, begin+`不(?:是)?(?:[
 
 var correction = oneOf(
 	`\b(?:that's|thats|that is|this is|it's|its|it is|you're|you are|those are|they're) (?:still |just |all |completely |totally |plain |simply |actually )?(?:wrong|incorrect|false|inaccurate|mistaken|not (?:right|correct|true|accurate|it|what|how|quite|the (?:one|right|same)|my))\b`,
-	`\b(?:isn't|wasn't|aren't|ain't|is not|was not) (?:right|correct|true|accurate|what i|how (?:we|i)|quite)\b`,
+	`\b(?:isn't|wasn't|aren't|ain't|is not|was not) (?:right|correct|true|accurate|what (?:i|we)|how (?:we|i)|quite)\b`,
+	`\b(?:looks?|seems?|is|are|was|were) (?:still |just |all |totally )?(?:wrong|off|incorrect|outdated|broken|useless|out of date|a mess)\b`, `\b(?:that's|it's|this is|that is|those are) (?:the |a )?wrong\b`, `^[^,.!?:]{1,30}, not \w`,
+	`\byou (?:mixed|swapped|confused) .* up\b`, `\bwe (?:don't|do not|no longer) (?:use|do|have|call|say)\b`, `\bnot working\b`,
 	begin+`(?:wrong|incorrect|false)(?:[ ,.!;:]|$)`, `\bwrong (?:file|channel|one|date|day|time|year|month|person|number|version|format|language|way|place|order|link|name|team|answer|thing)\b`,
 	`\bnot what i\b`, `\bnot (?:that|this) one\b`, `\byou(?:'ve| have)? (?:misunderstood|misread|mixed (?:up|them)|got (?:it|that|this|them|the \w+) wrong|made (?:a|an) (?:mistake|error)|messed|ignored|overlooked|confused)`,
 	`\byou (?:should|could) (?:have|not have)|\byou shouldn't(?: have)?\b|\byou were supposed to\b|\byou keep \w+ing\b|\bwhy (?:did|do|are|would|were) you\b`,
@@ -120,11 +125,15 @@ var correction = oneOf(
 	begin+`(?:useless|nonsense|rubbish|bad|terrible|awful)\b`, `\bnot (?:helpful|useful)\b`, `👎|❌`,
 	// Chinese, folded to simplified characters.
 	`不对`, `错了|错啦|弄错|搞错|写错|算错|理解错|看错|说错|填错|发错|用错`, begin+`(?:错|错误|不正确|不准确)(?:[ ,.!，。！]|$)`, `还是错|又错|还是不(?:对|行)`,
-	`不是(?:这|那|我|说|要|让|指|叫|问)`, begin+`(?:别|不要|请不要|请别|不准|禁止)(?:再|用|写|加|发|说|给|叫|把|做|改|总|老|每次|这样|一直|猜|重复)`, `别再|不要再|不要总|别总|别老`,
+	`不是(?:这|那|我|说|要|让|指|叫|问)`, begin+`(?:请|麻烦|以后|下次|千万)?(?:别|不要|勿|不准|禁止)[^了,.!，。！忘急怕慌的人处家名\s]`, `别再|不要再|不要总|别总|别老`,
 	`不该|不应该|不应当`, begin+`(?:我说的是|我的意思是|我要的是|我问的是|我指的是|我是说|我想要的是|我没让|我没说|我没要|我明明)`, `(?:应该|应当|应)(?:是|用|写|叫|改|为)`,
 	`(?:改成|换成|改为|换为|改用|换用)`, `而不是`, begin+`(?:重做|重写|重来|重新来|重新做|重新写|撤销|再试|再来一次)`, `没(?:有)?用(?:[ ,.!，。！]|$)|不管用|不起作用|没解决|没有解决|行不通|不好使|跑不了|答非所问`,
+	`这(?:个)?不是(?:最|我|正|那|要)`, `怎么还(?:是|没|不|在)`, `(?:这样|这个|这)(?:不行|不好|不可以)`, `(?:还是|这是)旧的`,
 	`你(?:怎么|为什么|为啥|干嘛|误解|理解错|搞混|忽略|漏看)`, begin+`(?:不行|不好|不可以)(?:[ ,.!，。！]|$)`, `怎么又`, `其实(?:是|应该|不)`,
 )
+
+// standing are wishes for the next time, which say that this time was not right.
+var standing = oneOf(`\b(?:next time|from now on|in (?:the )?future|going forward)\b`, `(?:下次|以后|今后)(?:就|都)?(?:记得|要|请|先|别|不要|不用|用)`)
 
 // denied is praise with a no before it.
 var denied = oneOf(
@@ -137,9 +146,9 @@ var thanks = oneOf(
 	`\b(?:perfect|perfectly|awesome|excellent|brilliant|fantastic|wonderful|amazing|lovely|superb|spot on|well done|nailed it|lgtm|neat|bravo)\b`,
 	begin+`(?:great|nice|cool|good|super|correct|exactly|right|yes,? (?:that's|exactly|perfect)|sweet)(?:[ ,.!]|$)`, `\b(?:good|great|nice) (?:job|work|one|stuff|answer|catch|idea)\b`,
 	`\b(?:that|this|it|which) (?:works|worked|helps|helped|did it|did the trick|does it|solved it|fixed it)\b`, `\bworks (?:now|great|fine|well|perfectly|like a charm)\b`, `\blooks (?:good|great|right|fine|perfect)\b`,
-	`\b(?:that's|thats|that is|this is) (?:it|right|correct|great|perfect|good|better|exactly|much better|what i (?:needed|wanted))\b`, `\blove (?:it|this|that)\b`, `\bnot (?:too )?(?:bad|bad at all)\b`, `\b(?:all|sounds) good\b`,
+	`\b(?:that's|thats|that is|this is) (?:it|right|correct|great|perfect|good|better|exactly|much better|what i (?:needed|wanted))\b`, `\b(?:love (?:it|this|that)|you rock)\b`, `\bnot (?:too )?(?:bad|bad at all)\b`, `\b(?:all|sounds) good\b`,
 	`谢谢|多谢|感谢|谢啦|谢了|谢过`, `太好了|太棒|很好|真好|非常好|挺好|好极了|更好了|好多了|好用|好使`, `完美|不错|没毛病|没问题|没错|厉害|点赞|赞(?:[ ,.!，。！👍]|$)|辛苦了|牛(?:逼|啊|[ ,.!，。！]|$)|棒(?:[ ,.!，。！]|$)|漂亮`,
-	`可以了|搞定|解决了|正是|就是这个|就是它|对(?:的|了)(?:[ ,.!，。！]|$)|正确|有用|帮(?:了)?大忙|有帮助`, begin+`好(?:的|了|嘞|呀)?(?:[ ,.!，。！]|$)`, `👍|🙏|🎉|❤|💯|✅|👏`,
+	`就这样(?:[ ,.!，。！]|$)|就这么办|没有错|错不了|可以(?:的|了)|搞定|解决了|正是|就是这个|就是它|对(?:的|了)(?:[ ,.!，。！]|$)|正确|有用|帮(?:了)?大忙|有帮助`, begin+`好(?:的|了|嘞|呀)?(?:[ ,.!，。！]|$)`, `👍|🙏|🎉|❤|💯|✅|👏`,
 )
 
 var incomplete = oneOf(
@@ -153,7 +162,7 @@ var followUp = oneOf(
 	`^(?:and|also|but|so|then|now|or|plus|ok(?:ay)?,? (?:and|now|then|so)|what about|how about|what if|same for|the same|again|yes|yeah|yep|sure|only|just|instead|why|which one|more)\b`,
 	`^(?:can|could|would|will) you (?:also|make (?:it|this|that|them)|change|add|put (?:it|this|that)|turn (?:it|this|that)|explain (?:it|this|that|why))\b`,
 	`^(?:please )?(?:make|shorten|translate|rewrite|rephrase|change|add|remove|turn|put|send|post|save|explain|summari[sz]e|format|sort|run|try|do|repeat) (?:it|this|that|them|these|those)\b`, `^(?:please )?(?:shorten|rephrase|rewrite)\b`,
-	`^(?:那|那么|还有|另外|而且|再|也|然后|还|并且|或者|如果|为什么|为啥|把(?:它|这|那)|这个|那个|它|同样|一样|顺便|是的|对|好的?,)`, `呢(?:[?!.。？！]|$)`,
+	`^(?:那|那么|还有|另外|而且|再|也|然后|还|并且|或者|如果|为什么|为啥|把(?:它|这|那)|这个|那个|它|同样|一样|顺便|是的|对|好的?,)`, `呢(?:[?!.。？！]|$)|[,。!]再`,
 )
 
 // pointing are words that stand for what was said before.
@@ -173,7 +182,7 @@ var reason = oneOf(
 
 var annoyed = oneOf(
 	`\bhow many times\b`, `\bi(?:'ve| have)? (?:already )?told you\b`, `\bi (?:just|already) (?:said|told|asked)\b`, `\b(?:for the|the) (?:second|third|fourth|fifth|last|umpteenth|hundredth|nth) time\b`, `\b(?:annoying|frustrating|ridiculous|infuriating|hopeless|fed up|sick of|tired of)\b`,
-	`\b(?:wtf|ffs|argh+|ugh+|omfg)\b`, `\bseriously\?`, `\byou (?:never|always) (?:listen|do this|get)\b`, `\bplease listen\b`, `都说了|说过(?:了|多少|好多|很多)|说了(?:多少|几|好多|很多)|多少(?:遍|次)|第[三四五六七八九十]次|跟你说过|讲过|烦死|真烦|好烦|无语|受不了|离谱|服了你|气死|够了`,
+	`\bwhat a mess\b|\b(?:are you|you're|you must be) kidding\b`, `\b(?:wtf|ffs|argh+|ugh+|omfg)\b`, `\bseriously\?`, `\byou (?:never|always) (?:listen|do this|get)\b`, `\bplease listen\b`, `都说了|说过(?:了|多少|好多|很多)|说了(?:多少|几|好多|很多)|多少(?:遍|次)|第[三四五六七八九十]次|跟你说过|讲过|烦死|真烦|好烦|无语|受不了|离谱|服了你|气死|够了`,
 )
 
 // complaints are wishes for another form, by what they are about.
@@ -182,7 +191,7 @@ var complaints = []struct {
 	is     *regexp.Regexp
 }{
 	{Length, oneOf(
-		`\b(?:too|so|very|way|awfully|unnecessarily) (?:long|wordy|verbose|short|brief|lengthy|detailed|terse)\b`, `\b(?:wall of text|tl;?dr|long-winded|cut the (?:fluff|waffle)|get to the point)\b`, begin+`(?:please )?(?:be|make it|keep it|keep (?:answers|replies|it|them)|much|bit|a bit)?\s*(?:more concise|concise|briefer|brief|shorter|less verbose|more succinct)\b`,
+		`\b(?:too|so|very|way|awfully|unnecessarily) (?:long|wordy|verbose|short|brief|lengthy|detailed|terse)\b`, `\b(?:a lot|so much|too much) (?:of )?text\b`, `\b(?:under|within|at most|no more than|in) (?:one|two|three|four|five|\d+) (?:lines?|words?|sentences?|characters)\b`, `字(?:数)?太多|字以内`, `\b(?:wall of text|tl;?dr|long-winded|cut the (?:fluff|waffle)|get to the point)\b`, begin+`(?:please )?(?:be|make it|keep it|keep (?:answers|replies|it|them)|much|bit|a bit)?\s*(?:more concise|concise|briefer|brief|shorter|less verbose|more succinct)\b`,
 		begin+`(?:just|only) (?:one|a) (?:sentence|line|word)\b`, begin+`(?:shorter|longer)\b`,
 		`太长|太短|太啰嗦|太罗嗦|啰嗦|罗嗦|废话|太详细|太简略|说重点|讲重点|(?:简短|简洁|精简|短|简单)(?:一)?(?:点|些)|长话短说|一句话(?:就)?(?:行|够|说)`,
 	)},
@@ -198,7 +207,7 @@ var complaints = []struct {
 	{Style, oneOf(
 		`\b(?:too|so|very|way|overly|less|more) (?:technical|vague|complicated|generic|abstract|dry|flowery|academic|dense|simplistic|fancy|cryptic|repetitive)\b`, `\b(?:plain|plainer|simpler|simple) (?:english|words|language|terms)\b`, `\b(?:stop|don't|do not|quit) (?:repeat\w*|explain\w*|hedg\w*|quoting)\b`, `\bskip the (?:intro|introduction|preamble|explanation|disclaimers?|caveats)\b`, `\bno (?:preamble|fluff|jargon|disclaimers?|intro|filler|small talk|buzzwords)\b`,
 		begin+`(?:please )?(?:answer|reply|write|respond|speak) (?:to me )?in (?:english|chinese|german|french|spanish|japanese|mandarin)\b`,
-		`说人话|太(?:复杂|专业|笼统|抽象|空|术语|学术|官腔|死板|笼统)|通俗(?:一)?点|(?:请)?用(?:中文|英文|英语|大白话|白话)(?:回答|回复|说|写)?|别(?:总)?(?:重复|解释)|不要(?:重复|解释)|不用解释|少解释`,
+		`\b(?:confusing|i don't (?:understand|get) (?:this|that|it|a word))\b`, `看不懂|没看懂|听不懂`, `说人话|太(?:复杂|专业|笼统|抽象|空|术语|学术|官腔|死板|笼统)|通俗(?:一)?点|(?:请)?用(?:中文|英文|英语|大白话|白话)(?:回答|回复|说|写)?|别(?:总)?(?:重复|解释)|不要(?:重复|解释)|不用解释|少解释`,
 	)},
 }
 
