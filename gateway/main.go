@@ -36,8 +36,9 @@ func commands() []command {
 	return []command{
 		serveCommand(), chatCommand(), doctorCommand(), statusCommand(), healthCommand(),
 		storeCheckCommand(), storeBackupCommand(), storeRestoreCommand(), storeLiveCommand(),
+		jobsParseCommand(), jobsListCommand(), jobsShowCommand(), jobsPauseCommand(), jobsResumeCommand(), jobsRunCommand(), jobsDeleteCommand(),
 		setupSlackCommand(), setupDiscordCommand(),
-		skillsCheckCommand(),
+		skillsCommand(), skillsCheckCommand(), skillsMatchCommand(), skillsSimilarCommand(), skillsIndexCommand(),
 		renderCommand(), normalizeCommand(), searchCommand(), versionCommand(),
 	}
 }

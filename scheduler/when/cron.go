@@ -16,7 +16,8 @@ import (
 type dayRule struct {
 	anyMonthday, anyWeekday bool
 	monthdays, weekdays     uint64    // bits
-	last, lastWorking       bool      // L, LW
+	beforeLast              uint64    // bits of L-1: so many days before the last; 0 for L
+	lastWorking             bool      // LW
 	nearest                 uint64    // bits of 15W: the working day nearest to the 15th, in its month
 	ordinals                [7]uint64 // bits by weekday: n for n-th, 0 for last
 }
@@ -43,7 +44,7 @@ func (r dayRule) onWeekday(d date) bool {
 }
 
 func (r dayRule) onMonthday(d date) bool {
-	if r.monthdays&(1<<d.Day()) != 0 || r.last && d.Day() == monthLength(d) {
+	if r.monthdays&(1<<d.Day()) != 0 || r.beforeLast&(1<<(monthLength(d)-d.Day())) != 0 {
 		return true
 	}
 	if !working(d) {
@@ -87,6 +88,7 @@ var (
 	// cronField keeps from robfig's parser what makes it panic, such as "TZ=0".
 	cronField   = regexp.MustCompile(`^[0-9a-zA-Z*?,/#-]+$`)
 	cronStep    = regexp.MustCompile(`/(\d+)`)
+	cronLast    = regexp.MustCompile(`^L-(\d\d?)$`)
 	cronNearest = regexp.MustCompile(`^(\d\d?)W$`)
 	cronOrdinal = regexp.MustCompile(`^([0-7]|SUN|MON|TUE|WED|THU|FRI|SAT)(L|#[1-5])$`)
 	cronToSeven = regexp.MustCompile(`^([0-6])-7$`)
@@ -149,10 +151,13 @@ func (r *dayRule) takeMonthdays(field string) string {
 	var rest []string
 	for item := range strings.SplitSeq(field, ",") {
 		upper := strings.ToUpper(item)
+		beforeLast := cronLast.FindStringSubmatch(upper)
 		nearest := cronNearest.FindStringSubmatch(upper)
 		switch {
 		case upper == "L":
-			r.last = true
+			r.beforeLast |= 1
+		case beforeLast != nil && number(beforeLast[1]) < 31:
+			r.beforeLast |= 1 << number(beforeLast[1])
 		case upper == "LW":
 			r.lastWorking = true
 		case nearest != nil && number(nearest[1]) >= 1 && number(nearest[1]) <= 31:

@@ -1,7 +1,9 @@
 package when
 
 import (
+	"slices"
 	"strings"
+	"time"
 	"unicode"
 )
 
@@ -19,10 +21,176 @@ func Language(phrase string) string {
 	return English
 }
 
-// Text says the schedule in words, in English or Chinese.
+// voice says the parts of a schedule in one language.
+type voice interface {
+	once(at time.Time) string
+	interval(n int64, u unit) string // every n units
+	clocks(times []clock) string
+	window(minutes int, from, to clock) string
+	pastHour(minute int) string // every hour
+	days(d sayDays) string
+	together(days, times string) string // of one line
+	both(lines []string) string
+	until(at time.Time) string
+	zone(name string) string
+}
+
+// sayDays are the days of lines, taken apart for saying.
+type sayDays struct {
+	rule   dayRule
+	months []int // empty for all
+	step   Step
+}
+
+// Text says the schedule in words, in English or Chinese: what it is, and not
+// how it was said.
 func (s Schedule) Text(lang string) string {
-	if !s.At.IsZero() {
-		return s.At.Format("2006-01-02 15:04")
+	var v voice = inEnglish{}
+	if lang == Chinese {
+		v = inChinese{}
 	}
-	return strings.Join(s.Cron, "; ")
+	var text string
+	switch {
+	case !s.At.IsZero():
+		at := s.At
+		if zone, err := loadZone(s.Zone); err == nil {
+			at = at.In(zone)
+		}
+		text = v.once(at)
+	case s.EverySeconds > 0:
+		text = v.interval(inUnits(s.EverySeconds))
+	default:
+		text = s.linesText(v)
+	}
+	if !s.Until.IsZero() {
+		text += v.until(s.Until)
+	}
+	return text + v.zone(s.Zone)
+}
+
+// inUnits picks the largest unit that leaves nothing over.
+func inUnits(seconds int64) (int64, unit) {
+	switch {
+	case seconds%3600 == 0:
+		return seconds / 3600, hour
+	case seconds%60 == 0:
+		return seconds / 60, minute
+	}
+	return seconds, second
+}
+
+// linesText says lines of the same days together.
+func (s Schedule) linesText(v voice) string {
+	var order []string
+	byDays := map[string][]string{}
+	for _, text := range s.Cron {
+		fields := strings.Fields(text)
+		if len(fields) != 5 {
+			return strings.Join(s.Cron, "; ")
+		}
+		days := strings.Join(fields[2:], " ")
+		if byDays[days] == nil {
+			order = append(order, days)
+		}
+		byDays[days] = append(byDays[days], fields[0]+" "+fields[1])
+	}
+	var texts []string
+	for _, days := range order {
+		text, ok := s.sameDaysText(v, days, byDays[days])
+		if !ok {
+			return strings.Join(s.Cron, "; ")
+		}
+		texts = append(texts, text)
+	}
+	return v.both(texts)
+}
+
+// sameDaysText says the times of some days. It is not ok for damaged lines.
+func (s Schedule) sameDaysText(v voice, days string, times []string) (string, bool) {
+	var clocks []clock
+	said := ""
+	var first line
+	for _, text := range times {
+		l, err := parseCron(text + " " + days)
+		if err != nil {
+			return "", false
+		}
+		first = l
+		if text := repeatText(v, text, l); text != "" {
+			said = text
+			continue
+		}
+		clocks = append(clocks, l.clocks()...)
+	}
+	if len(clocks) > 0 {
+		said = clocksText(v, clocks)
+	}
+	months := bitsOf(first.months)
+	if len(months) == 12 {
+		months = nil
+	}
+	dayText := ""
+	if daily := days == "* * *" && s.Step.N <= 1; !daily || len(clocks) > 0 {
+		dayText = v.days(sayDays{first.days, months, s.Step})
+	}
+	return v.together(dayText, said), true
+}
+
+// repeatText says what runs in every hour, or every so many hours.
+func repeatText(v voice, times string, l line) string {
+	minutes, hours, _ := strings.Cut(times, " ")
+	step, everyFew := strings.CutPrefix(minutes, "*/")
+	hourStep, everyFewHours := strings.CutPrefix(hours, "*/")
+	list := bitsOf(l.minutes)
+	switch {
+	case hours == "*" && minutes == "*":
+		return v.interval(1, minute)
+	case hours == "*" && everyFew && 60%number(step) == 0:
+		return v.interval(int64(number(step)), minute)
+	case hours == "*" && len(list) == 1 && list[0] == 0:
+		return v.interval(1, hour)
+	case hours == "*" && len(list) == 1:
+		return v.pastHour(list[0])
+	case minutes == "0" && everyFewHours && 24%number(hourStep) == 0:
+		return v.interval(int64(number(hourStep)), hour)
+	}
+	return ""
+}
+
+// clocks are all clock times of a line.
+func (l line) clocks() []clock {
+	var times []clock
+	for _, h := range bitsOf(l.hours) {
+		for _, m := range bitsOf(l.minutes) {
+			times = append(times, clock{h, m})
+		}
+	}
+	return times
+}
+
+// bitsOf are the numbers of the bits that are set, without robfig's mark.
+func bitsOf(bits uint64) []int {
+	var numbers []int
+	for n := range 63 {
+		if bits&(1<<n) != 0 {
+			numbers = append(numbers, n)
+		}
+	}
+	return numbers
+}
+
+// clocksText lists clock times, or says what they have in common.
+func clocksText(v voice, times []clock) string {
+	of := func(c clock) int { return c.hour*60 + c.minute }
+	slices.SortFunc(times, func(a, b clock) int { return of(a) - of(b) })
+	if len(times) < 4 {
+		return v.clocks(times)
+	}
+	step := of(times[1]) - of(times[0])
+	for i := range times[1:] {
+		if of(times[i+1])-of(times[i]) != step {
+			return v.clocks(times)
+		}
+	}
+	return v.window(step, times[0], times[len(times)-1])
 }

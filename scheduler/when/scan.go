@@ -1,0 +1,144 @@
+package when
+
+import (
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// piece is a part of a phrase that a rule has read, by its bytes.
+type piece struct {
+	from, to int
+	rule     rule
+	groups   groups
+}
+
+// filler tells that the piece says nothing about the time.
+func (p piece) filler() bool { return p.rule.kind == "" }
+
+// grammar are the rules by what a part can begin with.
+type grammar struct{ letter, digit, other []rule }
+
+var rules = sync.OnceValue(func() grammar {
+	en, zh, zones := englishRules(), chineseRules(), zoneRules()
+	all := append(append(en[:len(en):len(en)], zones...), zh...)
+	return grammar{letter: append(en[:len(en):len(en)], zones...), digit: all, other: append(zh[:len(zh):len(zh)], zones...)}
+})
+
+// at are the rules to try before a character.
+func (g grammar) at(c byte) []rule {
+	switch {
+	case c >= utf8.RuneSelf:
+		return g.other
+	case isLetter(c):
+		return g.letter
+	}
+	return g.digit
+}
+
+func isLetter(c byte) bool { return c >= 'a' && c <= 'z' }
+func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
+
+// scan reads the parts of a folded phrase, and passes over what is none.
+func scan(text string, strict bool) []piece {
+	var pieces []piece
+	last := ""
+	for at := 0; at < len(text); {
+		if text[at] == ' ' {
+			at++
+			continue
+		}
+		p, ok := longest(text, at, last, strict)
+		if !ok {
+			at = skip(text, at)
+			last = ""
+			continue
+		}
+		if !p.filler() {
+			last = p.rule.kind
+		}
+		pieces = append(pieces, p)
+		at = p.to
+	}
+	return pieces
+}
+
+// longest is the part that the rules read at a place.
+func longest(text string, at int, last string, strict bool) (piece, bool) {
+	best := piece{}
+	for _, r := range rules().at(text[at]) {
+		if r.strict && !strict || r.after != "" && r.after != last {
+			continue
+		}
+		m := r.pattern.FindStringSubmatch(text[at:])
+		if m == nil || len(m[0]) <= best.to-best.from {
+			continue
+		}
+		if r.unless != nil && r.unless.MatchString(text[at+len(m[0]):]) {
+			continue
+		}
+		best = piece{at, at + len(m[0]), r, groups{r.pattern, m}}
+	}
+	return best, best.to > best.from
+}
+
+// skip passes over a word of letters and digits, or one other character.
+func skip(text string, at int) int {
+	if isLetter(text[at]) || isDigit(text[at]) {
+		for at < len(text) && (isLetter(text[at]) || isDigit(text[at]) || text[at] == '\'') {
+			at++
+		}
+		return at
+	}
+	_, size := utf8.DecodeRuneInString(text[at:])
+	return at + size
+}
+
+// run are parts with nothing but blanks between them.
+type run []piece
+
+// from and to are the bytes of a run, without fillers at its end.
+func (r run) from() int { return r[0].from }
+func (r run) to() int   { return r[len(r)-1].to }
+
+// runs groups parts. Fillers at the end of a run are words of what follows, and
+// a run of nothing else is none.
+func runs(text string, pieces []piece) []run {
+	var all []run
+	var r run
+	flush := func() {
+		for len(r) > 0 && r[len(r)-1].filler() {
+			r = r[:len(r)-1]
+		}
+		if len(r) > 0 {
+			all = append(all, r)
+		}
+		r = nil
+	}
+	for _, p := range pieces {
+		if len(r) > 0 && strings.TrimSpace(text[r[len(r)-1].to:p.from]) != "" {
+			flush()
+		}
+		r = append(r, p)
+	}
+	flush()
+	return all
+}
+
+// draft notes what all parts of a run say. Zones go first: dates depend on them.
+func (r run) draft(d *draft) *draft {
+	for _, p := range r {
+		if p.rule.kind == "zone" {
+			p.rule.take(d, p.groups)
+		}
+	}
+	for _, p := range r {
+		if p.rule.kind != "zone" {
+			p.rule.take(d, p.groups)
+			if !p.filler() {
+				d.lastPiece = p.rule.kind
+			}
+		}
+	}
+	return d
+}

@@ -1,0 +1,89 @@
+package when
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// vocabulary are the words whose slips are corrected. Short ones are left out:
+// too much is near to them.
+var vocabulary = strings.Fields(`every each monday tuesday wednesday thursday friday saturday sunday
+	mondays tuesdays wednesdays thursdays fridays saturdays sundays weekday weekdays weekend weekends
+	january february march april june july august september october november december
+	second seconds minute minutes hour hours week weeks month months quarter year years daily weekly monthly yearly hourly
+	today tomorrow tonight morning afternoon evening night midnight noon first third last next between working business
+	other half past until from through after remind`)
+
+var word = regexp.MustCompile(`[a-z]+`)
+
+// correct puts the word that was meant in place of each slip of a letter. It is
+// not ok where there is none.
+func correct(f folded) (folded, bool) {
+	changed := false
+	found := word.FindAllStringIndex(f.text, -1)
+	for _, at := range slices.Backward(found) {
+		said := f.text[at[0]:at[1]]
+		if meant := meantBy(said); meant != "" {
+			f, changed = f.replace(at[0], at[1], meant), true
+		}
+	}
+	return f, changed
+}
+
+// meantBy is the one known word that a slip away, empty if there is none or it
+// is known itself.
+func meantBy(said string) string {
+	if len(said) < 4 || len(said) > 12 || slices.Contains(vocabulary, said) {
+		return ""
+	}
+	best := ""
+	for _, known := range vocabulary {
+		if !slipped(said, known) {
+			continue
+		}
+		if best != "" && strings.TrimSuffix(best, "s") != strings.TrimSuffix(known, "s") {
+			return ""
+		}
+		best = known
+	}
+	return best
+}
+
+// slipped tells words that differ by one letter more, less or other, or by two
+// that changed places; in long words, also by two letters.
+func slipped(a, b string) bool {
+	allowed := 1
+	if len(b) >= 8 {
+		allowed = 2
+	}
+	if len(a)-len(b) > allowed || len(b)-len(a) > allowed || len(b) < 4 {
+		return false
+	}
+	return distance(a, b) <= allowed
+}
+
+// distance is that of Damerau and Levenshtein, without moving a pair twice.
+func distance(a, b string) int {
+	rows := make([][]int, len(a)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		rows[i][0] = i
+	}
+	for j := range rows[0] {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			rows[i][j] = min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
+			}
+		}
+	}
+	return rows[len(a)][len(b)]
+}
