@@ -65,6 +65,17 @@ func onSQLite(t *testing.T) *world {
 	})
 }
 
+// inMemory is a world that leaves nothing behind; its store is to be closed.
+func inMemory(t *testing.T) *world {
+	return newWorld(t, func(time.Duration) *storage.Store {
+		d, err := sqlite.Open(t.Context(), ":memory:", sqlite.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return storage.New(d)
+	})
+}
+
 func opened(t *testing.T, d storage.Driver, err error) *storage.Store {
 	t.Helper()
 	if err != nil {
