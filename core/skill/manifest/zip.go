@@ -29,7 +29,8 @@ func OpenZip(r io.ReaderAt, size int64) (fs.FS, error) {
 	}
 	total, seen := uint64(0), make(map[string]bool, len(archive.File))
 	for _, f := range archive.File {
-		name := strings.TrimSuffix(strings.ReplaceAll(f.Name, `\`, "/"), "/") // some packers of Windows write theirs
+		f.Name = strings.ReplaceAll(f.Name, `\`, "/") // some packers of Windows write theirs
+		name := strings.TrimSuffix(f.Name, "/")
 		if !fs.ValidPath(name) || strings.Contains(name, "\x00") || name == "." {
 			return nil, refusal("The archive has a file whose path leads out of it: %q", clip(f.Name))
 		}
