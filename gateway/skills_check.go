@@ -27,7 +27,11 @@ func skillsCheckCommand() command {
 				return usageError{errors.New("skills check: name a path, or --jsonl")}
 			}
 			for _, path := range args {
-				tellChecked(p.out, path, checkSkill(path))
+				answer, err := checkSkill(path)
+				if err != nil {
+					return usageError{fmt.Errorf("skills check: %w", err)}
+				}
+				tellChecked(p.out, path, answer)
 			}
 			return nil
 		},
@@ -56,22 +60,25 @@ func skillsCheckLine(line []byte) (any, error) {
 	if request.Path == "" {
 		return nil, errors.New("path is missing")
 	}
-	answer := checkSkill(request.Path)
+	answer, err := checkSkill(request.Path)
+	if err != nil {
+		answer.Result, answer.Messages = manifest.Refuse, append(answer.Messages, err.Error())
+	}
 	answer.ID = request.ID
 	return answer, nil
 }
 
-func checkSkill(path string) checked {
+// checkSkill reads a skill. An error is about the path alone.
+func checkSkill(path string) (checked, error) {
 	_, m, messages, err := manifest.Load(path)
 	out := checked{Result: manifest.Worst(messages), Name: m.Name, Description: m.Description, Messages: []string{}}
 	for _, message := range messages {
 		out.Messages = append(out.Messages, message.Text)
 	}
-	if err != nil && out.Result != manifest.Refuse {
-		out.Result = manifest.Refuse
-		out.Messages = append(out.Messages, err.Error())
+	if errors.Is(err, manifest.ErrRefused) {
+		err = nil // that is an answer
 	}
-	return out
+	return out, err
 }
 
 // tellChecked writes the answer for people.
