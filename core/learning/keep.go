@@ -19,7 +19,7 @@ const (
 	observations = "learning.observation" // documents of Observed, by task
 	notices      = "learning.notice"      // documents of Notice
 	said         = "learning.correction"  // documents of corrections, by scope
-	kindsOf      = "learning.kind/"       // and the scope: documents of observe.Kind
+	kinds        = "learning.kind"        // documents of observe.Kind, by scope and id
 )
 
 // open is a session's task that may still go on.
@@ -69,10 +69,18 @@ func Kinds(ctx context.Context, s *storage.Store, place chat.Address, scope stri
 	return out, nil
 }
 
+// kindKey is where a kind lies among those of its shard: behind its scope.
+func kindKey(scope, id string) string { return scope + " " + id }
+
 func kindDocs(ctx context.Context, s *storage.Store, p storage.Partition, scope string) ([]storage.Doc[observe.Kind], error) {
-	docs, err := storage.List[observe.Kind](ctx, s, p, kindsOf+scope, "", maxKinds)
+	docs, err := storage.List[observe.Kind](ctx, s, p, kinds, kindKey(scope, ""), maxKinds)
 	if err != nil {
 		return nil, fmt.Errorf("list kinds of task: %w", err)
+	}
+	for n, d := range docs {
+		if d.Value.Scope != scope {
+			return docs[:n], nil
+		}
 	}
 	return docs, nil
 }

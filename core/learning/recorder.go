@@ -90,6 +90,7 @@ func (r *Recorder) Run(ctx context.Context) {
 	for next := 0; ; {
 		select {
 		case <-ctx.Done():
+			r.last(ctx)
 			return
 		case n := <-r.wake:
 			r.look(ctx, n, due)
@@ -103,6 +104,23 @@ func (r *Recorder) Run(ctx context.Context) {
 				r.look(ctx, next, due)
 				next = (next + 1) % storage.Shards
 			}
+		}
+	}
+}
+
+// last takes what was handed over just before the end, as far as a moment
+// allows. The next start takes the rest.
+func (r *Recorder) last(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), tick)
+	defer cancel()
+	for {
+		select {
+		case n := <-r.wake:
+			if _, err := r.Catch(ctx, n); err != nil {
+				r.cfg.Log.Warn("left to be observed with the next start", "shard", n, "err", err)
+			}
+		default:
+			return
 		}
 	}
 }

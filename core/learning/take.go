@@ -188,7 +188,7 @@ func (r *Recorder) observe(ctx context.Context, p storage.Partition, b *storage.
 	if t.Settled == "" {
 		return o, nil
 	}
-	b.PutFor(kindsOf+t.Scope(), kind.Key, kind.Value.With(t, o), kind.Revision, kindKeep)
+	b.PutFor(kinds, kind.Key, kind.Value.With(t, o), kind.Revision, kindKeep)
 	if next := heard.Value.with(t, o); len(next.Said)+len(heard.Value.Said) > 0 {
 		b.Put(said, t.Scope(), next, heard.Revision)
 	}
@@ -210,10 +210,9 @@ func (r *Recorder) kind(ctx context.Context, p storage.Partition, t trace.Task) 
 		return storage.Doc[observe.Kind]{}, err
 	}
 	if id := seen.Value.Kind; id != "" && (id != t.ID || t.Settled == "") {
-		d, err := orNew[observe.Kind](ctx, r.cfg.Store, p, kindsOf+t.Scope(), id)
+		d, err := orNew[observe.Kind](ctx, r.cfg.Store, p, kinds, kindKey(t.Scope(), id))
 		if err == nil && d.Revision == storage.Absent {
-			d.Value = observe.Sort(nil, t, r.cfg.Alike)
-			d.Key = d.Value.ID
+			return newKind(observe.Sort(nil, t, r.cfg.Alike)), nil
 		}
 		return d, err
 	}
@@ -226,8 +225,12 @@ func (r *Recorder) kind(ctx context.Context, p storage.Partition, t trace.Task) 
 		values[n] = d.Value
 	}
 	k := observe.Sort(values, t, r.cfg.Alike)
-	if n := slices.IndexFunc(docs, func(d storage.Doc[observe.Kind]) bool { return d.Key == k.ID }); n >= 0 {
+	if n := slices.IndexFunc(docs, func(d storage.Doc[observe.Kind]) bool { return d.Value.ID == k.ID }); n >= 0 {
 		return docs[n], nil
 	}
-	return storage.Doc[observe.Kind]{Key: k.ID, Value: k, Revision: storage.Absent}, nil
+	return newKind(k), nil
+}
+
+func newKind(k observe.Kind) storage.Doc[observe.Kind] {
+	return storage.Doc[observe.Kind]{Key: kindKey(k.Scope, k.ID), Value: k, Revision: storage.Absent}
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"talaria/core/chat"
-	"talaria/core/person"
 	"talaria/storage"
 )
 
@@ -143,23 +142,5 @@ func Waiting(ctx context.Context, s *storage.Store, p storage.Partition, limit i
 // Taken adds to b that a hand-over and those before it were taken.
 func Taken(b *storage.Batch, h Handover) { b.Trim(handovers, h.Offset+1) }
 
-// Eraser removes what a shard keeps of a person's traces. It is a
-// person.ShardEraser.
-type Eraser struct{ Store *storage.Store }
-
-var _ person.ShardEraser = Eraser{}
-
-// EraseShard implements person.ShardEraser. Every task that the person took
-// part in is removed whole: what others said in it answers what they said. What
-// waits to be observed goes too, whosever it is, which is some seconds' worth.
-func (e Eraser) EraseShard(ctx context.Context, shard int, who person.Subject) error {
-	p := storage.Shard(shard)
-	if _, err := e.Store.Commit(ctx, storage.On(p).Trim(handovers, 0)); err != nil {
-		return fmt.Errorf("erase traces: %w", err)
-	}
-	_, err := Forget(ctx, e.Store, p, func(t Task) bool { return slices.ContainsFunc(t.People(), who.Is) })
-	if err != nil {
-		return fmt.Errorf("erase traces: %w", err)
-	}
-	return nil
-}
+// DropWaiting adds to b that nothing waits to be observed in a shard any more.
+func DropWaiting(b *storage.Batch) { b.Trim(handovers, 0) }

@@ -7,11 +7,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"talaria/core/agent"
 	"talaria/core/chat"
-	"talaria/core/person"
 	"talaria/core/trace"
 	"talaria/storage"
 	"talaria/storage/sqlite"
@@ -240,34 +238,5 @@ func TestACitedTaskStays(t *testing.T) {
 	}
 	if err := trace.Uncite(ctx, s, p, task.ID, "skill:tea@1", time.Hour); err != nil || !expires() {
 		t.Errorf("a task whose citation was superseded never expires: %v", err)
-	}
-}
-
-func TestForgettingRemovesEveryTaskSomebodySpokeIn(t *testing.T) {
-	s := newStore(t)
-	ctx, p := t.Context(), trace.ShardOf(place)
-	r := trace.NewRedactor(nil)
-	theirs := rawTurn("2", 0, "mine too")
-	theirs.Turn.Who = "bob"
-	shared := r.Continue(r.Begin(rawTurn("1", 0, "go"), trace.Direct, ""), theirs)
-	other := r.Begin(rawTurn("3", 0, "not yours"), trace.Direct, "")
-	b := storage.On(p)
-	trace.Put(b, shared, storage.Absent, time.Hour)
-	trace.Put(b, other, storage.Absent, time.Hour)
-	trace.HandOver(b, rawTurn("4", 0, "waiting"))
-	if _, err := s.Commit(ctx, b); err != nil {
-		t.Fatal(err)
-	}
-	shard := storage.ShardOf(place.Platform, place.Workspace, place.Chat)
-	if err := (trace.Eraser{Store: s}).EraseShard(ctx, shard, person.Subject{People: []person.ID{"bob"}}); err != nil {
-		t.Fatal(err)
-	}
-	var left []string
-	if err := trace.Each(ctx, s, p, func(t trace.Task) error { left = append(left, t.ID); return nil }); err != nil {
-		t.Fatal(err)
-	}
-	waiting, err := trace.Waiting(ctx, s, p, 10)
-	if diff := cmp.Diff([]string{other.ID}, left, cmpopts.EquateEmpty()); diff != "" || len(waiting) > 0 || err != nil {
-		t.Errorf("left (-want +got):\n%s; waiting %d, %v", diff, len(waiting), err)
 	}
 }

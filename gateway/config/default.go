@@ -15,7 +15,7 @@ func Default() Config {
 		Model: Model{Endpoint: Endpoint{Provider: "rehearsal"}},
 		Learning: Learning{
 			Enabled: true, Observe: true,
-			Policy:  Policy{Person: "new-and-wider", Space: "all", Team: "all"},
+			Policy: Policy{Person: "new-and-wider", Space: "all", Team: "all"},
 			Reflection: Reflection{
 				Enabled: true, Trigger: "after_every_task", Depth: "standard",
 				MaxTokens: 4000, MaxIterations: 16, MaxInputTokens: 600_000,

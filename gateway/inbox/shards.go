@@ -315,13 +315,14 @@ func (s *Shards) acquire(n int, h *holding) *Shard {
 			return nil
 		case <-time.After(look):
 		}
-		if !s.isMine(n) {
+		if !s.Mine(n) {
 			return nil
 		}
 	}
 }
 
-func (s *Shards) isMine(n int) bool {
+// Mine reports whether shard n is this replica's to look after.
+func (s *Shards) Mine(n int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.mine[n]
@@ -363,7 +364,7 @@ func (s *Shards) work(shard *Shard, h *holding) {
 		case <-h.wake:
 		case <-ticker.C:
 		}
-		if !s.isMine(shard.N) || shard.quietFor() > quiet {
+		if !s.Mine(shard.N) || shard.quietFor() > quiet {
 			return
 		}
 	}

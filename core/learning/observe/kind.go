@@ -4,17 +4,24 @@ import (
 	"slices"
 	"time"
 
+	"talaria/core/person"
 	"talaria/core/trace"
 )
 
 // Kind is a kind of task: requests of one scope that are alike.
 type Kind struct {
-	ID       string   `json:"id"` // the first task's
-	Scope    string   `json:"scope"`
-	Label    string   `json:"label"`    // the first request
-	Requests []string `json:"requests"` // some of its requests, the latest last
-	Points   []Point  `json:"points"`   // its tasks in order, the latest
-	Best     *Best    `json:"best,omitempty"`
+	ID       string    `json:"id"` // the first task's
+	Scope    string    `json:"scope"`
+	Label    string    `json:"label"`    // the first request
+	Requests []Request `json:"requests"` // some of its requests, the latest last
+	Points   []Point   `json:"points"`   // its tasks in order, the latest
+	Best     *Best     `json:"best,omitempty"`
+}
+
+// Request is what one of a kind's tasks was asked for with.
+type Request struct {
+	Text string    `json:"text"`
+	Who  person.ID `json:"who"`
 }
 
 // Point is one task of a kind: what the curve is made of.
@@ -60,7 +67,7 @@ func first(s string, most int) string {
 func (k Kind) Fits(request string, alike func(a, b string) float64) float64 {
 	best := 0.0
 	for _, r := range k.Requests {
-		best = max(best, alike(r, request))
+		best = max(best, alike(r.Text, request))
 	}
 	return best
 }
@@ -90,6 +97,11 @@ func (k Kind) at(task string) int {
 	return slices.IndexFunc(k.Points, func(p Point) bool { return p.Task == task })
 }
 
+// Of reports whether somebody's words are in the kind.
+func (k Kind) Of(is func(person.ID) bool) bool {
+	return slices.ContainsFunc(k.Requests, func(r Request) bool { return is(r.Who) })
+}
+
 // Before counts the kind's tasks before one, or all where it is not among them.
 func (k Kind) Before(task string) int {
 	if n := k.at(task); n >= 0 {
@@ -111,7 +123,9 @@ func (k Kind) With(t trace.Task, o Observation) Kind {
 		k.Points = append(k.Points, p)
 		k.Points = k.Points[max(len(k.Points)-maxPoints, 0):]
 	}
-	if r := head(t.Request); r != "" && !slices.Contains(k.Requests, r) {
+	r := Request{head(t.Request), t.Person}
+	known := slices.ContainsFunc(k.Requests, func(have Request) bool { return have.Text == r.Text })
+	if r.Text != "" && !known {
 		k.Requests = append(slices.Clone(k.Requests), r)
 		if len(k.Requests) > maxRequests { // the first stays: it is what the kind began with
 			k.Requests = slices.Delete(k.Requests, 1, 2)
