@@ -1,46 +1,167 @@
 package match
 
 import (
-	"cmp"
-	"slices"
+	"math"
 	"strings"
-
-	"talaria/core/text"
+	"unicode/utf8"
 )
 
 // Index finds skills by what is asked for. It never changes and may be used
 // from several goroutines; a new one is built when the library changes.
 type Index struct {
-	skills []Skill
-	terms  []map[string]int
+	skills   []Skill
+	vectors  [][]float32 // one for each skill, where there is an embedder
+	embedder Embedder
+	postings map[feature][]posting
+	topics   []map[string]float64 // what each skill is about
+	spelled  map[string][]string  // known words by their first letter
 }
+
+// feature is something that a text can share with another: a word, a concept,
+// a named thing's kind or a field.
+type feature struct {
+	kind featureKind
+	word string
+	id   int
+}
+
+type featureKind uint8
+
+const (
+	literal featureKind = iota
+	meaning
+	topic
+)
+
+// posting says how much a skill has of a feature.
+type posting struct {
+	skill  int
+	amount float64
+}
+
+// The fields of a skill and how much they count (BM25F), and how much of a
+// body is looked at.
+const (
+	nameField        = 3.0
+	triggerField     = 1.6
+	descriptionField = 1.5
+	bodyField        = 0.25
+	bodyLimit        = 3000 // bytes
+	usualLength      = 25.0 // slots of a usual description
+	lengthNorm       = 0.35
+	saturation       = 1.2
+	kindShare        = 0.5 // what a named thing is, beside the thing
+	topicShare       = 0.3
+)
 
 // New builds an index over the skills, which must not be changed afterwards.
 func New(skills []Skill) *Index {
-	ix := &Index{skills: skills}
-	for _, s := range skills {
-		ix.terms = append(ix.terms, text.Counts(s.Name+"\n"+s.Description+"\n"+strings.Join(s.Triggers, "\n")))
+	ix := &Index{skills: skills, postings: map[feature][]posting{}, spelled: map[string][]string{}}
+	v := words()
+	spelled := map[string]bool{}
+	for w := range v.known {
+		spelled[w] = true
+	}
+	for i, s := range skills {
+		d := describe(v, s)
+		for f, a := range d.amounts {
+			ix.postings[f] = append(ix.postings[f], posting{i, a})
+		}
+		ix.topics = append(ix.topics, d.topics())
+		for w := range d.words {
+			spelled[w] = true
+		}
+	}
+	for w := range spelled {
+		if len(w) >= shortestTypo && w[0] < utf8.RuneSelf {
+			ix.spelled[w[:1]] = append(ix.spelled[w[:1]], w)
+		}
 	}
 	return ix
 }
 
-// Match returns up to limit skills for a request.
-func (ix *Index) Match(query string, limit int) Result {
-	asked := text.Terms(query)
-	var r Result
-	for i, s := range ix.skills {
-		held := 0
-		for _, t := range asked {
-			held += min(ix.terms[i][t], 1)
+// description is a skill in features.
+type description struct {
+	v       *vocabulary
+	amounts map[feature]float64
+	words   map[string]bool
+}
+
+func describe(v *vocabulary, s Skill) description {
+	d := description{v, map[feature]float64{}, map[string]bool{}}
+	d.add(s.Name, nameField, false)
+	d.add(strings.Join(s.Triggers, "\n"), triggerField, true)
+	d.add(s.Description, descriptionField, true)
+	d.add(beginning(s.Body, bodyLimit), bodyField, true)
+	return d
+}
+
+// add counts a field in. Long fields say each of their things less loudly.
+func (d description) add(field string, weight float64, normalise bool) {
+	slots := d.v.slots(field)
+	if normalise {
+		weight /= 1 - lengthNorm + lengthNorm*max(float64(len(slots))/usualLength, 0.5)
+	}
+	for _, s := range slots {
+		if s.filler {
+			continue
 		}
-		if held > 0 {
-			r.Ranked = append(r.Ranked, Scored{s.Name, float64(held) / float64(len(asked))})
+		if s.raw != "" {
+			d.words[s.raw] = true
+		}
+		d.amounts[feature{kind: literal, word: s.word}] += weight
+		for _, id := range s.means {
+			d.amounts[feature{kind: meaning, id: id}] += weight
+		}
+		for _, id := range s.kinds {
+			d.amounts[feature{kind: meaning, id: id}] += weight * kindShare
+		}
+		fields := d.v.fields(s)
+		for _, f := range fields {
+			d.amounts[feature{kind: topic, word: f}] += weight * topicShare / float64(len(fields))
 		}
 	}
-	slices.SortStableFunc(r.Ranked, func(a, b Scored) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Name, b.Name))
-	})
-	r.Ranked = r.Ranked[:max(min(limit, len(r.Ranked)), 0)]
-	r.None = len(r.Ranked) == 0 || r.Ranked[0].Score < Floor
-	return r
 }
+
+// topics is what the skill is about, by field, as a vector of length 1.
+func (d description) topics() map[string]float64 {
+	about := map[string]float64{}
+	for f, amount := range d.amounts {
+		if f.kind == topic {
+			about[f.word] = amount
+		}
+	}
+	return unit(about)
+}
+
+// unit brings a vector to length 1.
+func unit(v map[string]float64) map[string]float64 {
+	sum := 0.0
+	for _, x := range v {
+		sum += x * x
+	}
+	for k := range v {
+		v[k] /= math.Sqrt(sum)
+	}
+	return v
+}
+
+// beginning cuts s to about n bytes, between characters.
+func beginning(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
+// rarity is how much a feature tells that df of all skills have.
+func (ix *Index) rarity(df int) float64 {
+	n := float64(max(len(ix.skills), smallLibrary))
+	return math.Log(1 + (n-float64(df)+0.5)/(float64(df)+0.5))
+}
+
+// smallLibrary is the size from which on the library itself says what is rare.
+const smallLibrary = 100
