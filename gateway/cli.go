@@ -14,6 +14,7 @@ import (
 type command struct {
 	name  string // its words, such as "store backup"
 	args  string // usage of its arguments; those in brackets may be left out, after "..." more may come
+	raw   bool   // what stands behind its name is its own affair, flags too, but for --help
 	help  string // one line
 	flags func(f *flag.FlagSet)
 	run   func(ctx context.Context, p *process, args []string) error
@@ -32,6 +33,9 @@ func parse(commands []command, p *process, args []string) (command, []string, er
 	f.StringVar(&p.configPath, "config", p.configPath, "configuration `FILE`; else $TALARIA_CONFIG, else config.toml if there is one")
 	if c.flags != nil {
 		c.flags(f)
+	}
+	if c.raw && (len(args) == 0 || args[0] != "--help" && args[0] != "-h") {
+		return c, args, nil
 	}
 	var positional []string
 	for {

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -30,6 +31,7 @@ type listeners struct {
 	metrics *prometheus.Registry
 	web     *web.Server     // nil: none
 	control *control.Server // nil: none
+	app     atomic.Pointer[app.App]
 }
 
 func newListeners(ctx context.Context, cfg config.Config, log *slog.Logger) (*listeners, error) {
@@ -79,6 +81,7 @@ func (l *listeners) listenWeb(ctx context.Context) error {
 
 // show puts the program's own things behind the doors, before they serve.
 func (l *listeners) show(a *app.App) {
+	l.app.Store(a)
 	l.health.Add("store", a.Probe)
 	l.health.Add("platforms", a.Platforms)
 	l.metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
@@ -130,9 +133,30 @@ func (l *listeners) close() error {
 
 // answer answers the control socket.
 func (l *listeners) answer(ctx context.Context, r control.Request) (any, error) {
-	if r.Verb != control.Status {
-		return nil, fmt.Errorf("there is no %q", r.Verb)
+	switch r.Verb {
+	case control.Status:
+		return l.facts(ctx), nil
+	case control.Typed:
+		return l.typed(ctx, r)
 	}
+	return nil, fmt.Errorf("there is no %q", r.Verb)
+}
+
+// typed runs a chat command for the shell.
+func (l *listeners) typed(ctx context.Context, r control.Request) (any, error) {
+	a := l.app.Load()
+	if a == nil {
+		return nil, errors.New("the bot is not up yet; try again in a moment")
+	}
+	var t app.Typed
+	if err := r.Decode(&t); err != nil {
+		return nil, err
+	}
+	return a.Command(ctx, t)
+}
+
+// facts describe the process.
+func (l *listeners) facts(ctx context.Context) []control.Fact {
 	facts := []control.Fact{
 		{Name: "version", Value: version()},
 		{Name: "process", Value: fmt.Sprintf("%d, for %s", os.Getpid(), time.Since(l.started).Round(time.Second))},
@@ -149,7 +173,7 @@ func (l *listeners) answer(ctx context.Context, r control.Request) (any, error) 
 	if !report.Ready {
 		state = "is not ready"
 	}
-	return append(facts, control.Fact{Name: "state", Value: state}), nil
+	return append(facts, control.Fact{Name: "state", Value: state})
 }
 
 func (l *listeners) address() string {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"slices"
 	"time"
 
 	"talaria/adapters/discord"
@@ -14,8 +13,10 @@ import (
 	"talaria/adapters/telegram"
 	"talaria/core/agent"
 	"talaria/core/chat"
+	"talaria/core/learning"
 	"talaria/core/memory"
 	"talaria/core/person"
+	"talaria/core/skill"
 	"talaria/core/tool"
 	"talaria/core/tool/egress"
 	"talaria/gateway/briefing"
@@ -24,6 +25,8 @@ import (
 	"talaria/gateway/inbox"
 	"talaria/gateway/lane"
 	"talaria/gateway/outbox"
+	"talaria/gateway/skills"
+	"talaria/scheduler"
 	"talaria/storage"
 )
 
@@ -56,10 +59,15 @@ type App struct {
 	adapters  map[string]chat.Adapter
 	outbox    *outbox.Outbox
 	agent     *agent.Loop
+	library   *skill.Library
+	skills    *skills.Desk
+	commands  *command.Table
 	meter     *briefing.Meter
+	recorder  *learning.Recorder
 	lanes     *lane.Lanes
 	shards    *inbox.Shards
 	inbox     *inbox.Inbox
+	jobs      *scheduler.Scheduler
 	stopped   errorList // platforms that can't go on
 }
 
@@ -89,7 +97,7 @@ func (a *App) build(ctx context.Context) (err error) {
 	}
 	people := peopleConfig(cfg)
 	people.Inviters = inviters
-	if a.directory, err = person.Open(ctx, a.store, people, a.log, memory.NewLinked(a.store)); err != nil {
+	if a.directory, err = person.Open(ctx, a.store, people, a.log, memory.NewLinked(a.store), Jobs(a.store)); err != nil {
 		return err
 	}
 	model, err := newModel(cfg.Model, a.log)
@@ -103,31 +111,28 @@ func (a *App) build(ctx context.Context) (err error) {
 	a.meter = briefing.NewMeter(a.store, cfg.Limits.DailyTokensPerPerson, a.log)
 	tools := &tool.Set{Policy: policy(cfg.Tools), Hosts: cfg.Tools.Hosts, Web: egress.Guest(egress.GuestOptions{})}
 	searcher := memory.NewSearcher(a.store, a.directory)
-	commands := table(a.directory, a.tell, a.store, searcher, house{a.store, a.meter, tools, model}, a.rights(), a.link)
+	a.library = skill.New(a.store, a.directory, skillConfig(cfg.Learning.Policy), a.log)
+	a.jobs = a.newScheduler(cfg.Scheduler)
+	a.skills = skills.New(a.library, a.directory, a.tell, a.log)
+	commands := offices{
+		directory: a.directory, tell: a.tell, store: a.store, searcher: searcher, house: house{a.store, a.meter, tools, model},
+		rights: a.rights(), link: a.link, jobs: a.jobs.Desk, skills: a.skills,
+	}.table()
+	a.commands = commands
 	for _, ad := range a.adapters {
 		a.equip(ad, commands)
 	}
 	a.outbox = outbox.New(outbox.Config{Adapters: a.adapters, NoLoss: cfg.Delivery.Resend(), Log: a.log})
+	a.recorder = newRecorder(a, cfg)
 	a.lanes = lane.New(lane.Config{
-		Store: a.store, Outbox: a.outbox, Agent: a.agent, Commands: commands, Upkeep: a.upkeep, Log: a.log,
+		Store: a.store, Outbox: a.outbox, Agent: a.agent, Commands: commands, Upkeep: a.upkeep, Recorder: a.observer(), Log: a.log,
 		Erasers:  shardErasers(a.store),
-		Briefing: briefing.New(a.store, tools, searcher, a.meter, a.log), Adapters: a.adapters,
+		Briefing: briefing.New(a.store, tools, searcher, a.library, a.jobs.Desk, a.meter, a.log), Adapters: a.adapters,
 	})
 	a.shards = inbox.NewShards(a.store, a.replica, a.log)
-	a.inbox = inbox.New(a.store, &gate{a.directory, cfg.Inbox.MaxAge.Duration, inviters}, a.shards, a.log)
+	a.inbox = inbox.New(a.store, &gate{a.directory, a.library, commands, cfg.Inbox.MaxAge.Duration, inviters}, a.shards, a.log)
 	return nil
 }
-
-// table is all chat commands.
-func table(d *person.Directory, tell command.Tell, s *storage.Store, searcher *memory.Searcher, h command.House, r command.Rights, link command.Link) *command.Table {
-	return command.NewTable(slices.Concat(
-		command.ForSession(), command.ForPeople(d, tell), command.ForMemory(s, searcher, tell, link), command.ForHouse(h),
-		command.ForSelf(s, d), command.ForRights(r),
-	))
-}
-
-// Menu is what platforms show of the chat commands.
-func Menu() chat.Menu { return table(nil, nil, nil, nil, nil, nil, nil).Menu() }
 
 // tell says something at a place that nobody asked at. It goes through that
 // place's inbox, so it is kept, and comes once, like everything else.
@@ -136,11 +141,13 @@ func (a *App) tell(ctx context.Context, key string, to chat.Address, post chat.P
 	return a.inbox.Keep(ctx, inbox.Envelope{Event: e, Say: &post})
 }
 
-// upkeep has the directory take note of places that moved and people who left.
+// upkeep has directory and jobs take note of places that moved and people who left.
 func (a *App) upkeep(ctx context.Context, e chat.Event) error {
 	switch {
 	case e.Migrate != nil:
-		return a.directory.Migrated(ctx, *e.Migrate)
+		return errors.Join(a.directory.Migrated(ctx, *e.Migrate), a.jobs.Migrated(ctx, *e.Migrate))
+	case e.Kind == chat.Reaction:
+		return a.recorder.Reacted(ctx, e)
 	case e.Kind == chat.Leave && !e.Author.Self:
 		return a.directory.Left(ctx, e.Author.Identity, e.Address)
 	}

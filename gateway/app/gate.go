@@ -9,6 +9,8 @@ import (
 
 	"talaria/core/chat"
 	"talaria/core/person"
+	"talaria/core/skill"
+	"talaria/gateway/command"
 	"talaria/gateway/inbox"
 )
 
@@ -16,6 +18,8 @@ import (
 // puts what follows from it into words.
 type gate struct {
 	directory *person.Directory
+	library   *skill.Library
+	commands  *command.Table
 	maxAge    time.Duration
 	inviters  map[string]chat.Inviter
 }
@@ -60,7 +64,7 @@ func (g *gate) follow(ctx context.Context, e chat.Event, who person.Principal, d
 		if err := g.directory.Been(ctx, who); err != nil {
 			return inbox.Verdict{}, err
 		}
-		return inbox.Verdict{Take: true, Who: who}, nil
+		return inbox.Verdict{Take: true, Who: who, Event: g.callsSkill(ctx, e, who)}, nil
 	case person.Upkeep, person.Withdraw:
 		return inbox.Verdict{Take: true, Who: who}, nil
 	case person.Tell:

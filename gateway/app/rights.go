@@ -14,7 +14,7 @@ import (
 // rights carry out what people demand about what is kept of them.
 func (a *App) rights() *rights.Rights {
 	return rights.New(rights.Config{
-		Store: a.store, Directory: a.directory,
+		Store: a.store, Directory: a.directory, Erasers: erasers(a.store),
 		Keep: func(ctx context.Context, shard int, env inbox.Envelope) error { return a.inbox.KeepIn(ctx, shard, env) },
 	})
 }
@@ -27,6 +27,9 @@ func (a *App) link(at chat.Address, message string) string {
 	}
 	return l.Link(at, message)
 }
+
+// erasers remove what domains keep of people in partitions of their own.
+func erasers(s *storage.Store) []person.Eraser { return []person.Eraser{Jobs(s)} }
 
 // shardErasers remove what domains keep of people in shards.
 func shardErasers(s *storage.Store) []person.ShardEraser {
@@ -53,5 +56,5 @@ func (t traces) EraseShard(ctx context.Context, shard int, who person.Subject) e
 // ForgetAgain erases what a restored backup brought back of people who were
 // forgotten since, and returns how many these are.
 func ForgetAgain(ctx context.Context, s *storage.Store, restored storage.Report) (int, error) {
-	return rights.Again(ctx, s, restored, nil, shardErasers(s))
+	return rights.Again(ctx, s, restored, erasers(s), shardErasers(s))
 }

@@ -22,9 +22,20 @@ func (a *App) Run(ctx context.Context) error {
 	defer done()
 	var background sync.WaitGroup
 	background.Go(func() { a.meter.Run(work) })
+	background.Go(func() { a.recorder.Run(work) })
+	firing, still := context.WithCancel(work)
+	background.Go(func() {
+		a.configured(firing, a.o.Config.Scheduler)
+		a.jobs.Run(firing)
+	})
 	background.Go(func() {
 		if err := a.directory.Run(work); err != nil && work.Err() == nil {
 			a.log.Warn("changes of people are seen late", "err", err)
+		}
+	})
+	background.Go(func() {
+		if err := a.library.Run(work); err != nil && work.Err() == nil {
+			a.log.Warn("changes of skills are seen late", "err", err)
 		}
 	})
 	drained := make(chan error, 1)
@@ -37,6 +48,7 @@ func (a *App) Run(ctx context.Context) error {
 		failed = a.receive(ctx)
 	case <-ctx.Done():
 	}
+	still()
 	drain()
 	err := errors.Join(failed, <-drained)
 	a.outbox.Wait()

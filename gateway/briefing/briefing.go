@@ -3,6 +3,7 @@ package briefing
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -26,6 +27,8 @@ type Briefing struct {
 	store    *storage.Store
 	tools    *tool.Set
 	searcher *memory.Searcher
+	skills   *skills
+	desk     Desk
 	meter    *Meter
 	log      *slog.Logger
 }
@@ -33,33 +36,51 @@ type Briefing struct {
 var _ lane.Briefing = (*Briefing)(nil)
 
 // New returns a briefing. The meter is run by the caller.
-func New(store *storage.Store, tools *tool.Set, searcher *memory.Searcher, meter *Meter, log *slog.Logger) *Briefing {
-	return &Briefing{store: store, tools: tools, searcher: searcher, meter: meter, log: log}
+func New(store *storage.Store, tools *tool.Set, searcher *memory.Searcher, library Library, desk Desk, meter *Meter, log *slog.Logger) *Briefing {
+	return &Briefing{store: store, tools: tools, searcher: searcher, skills: newSkills(library), desk: desk, meter: meter, log: log}
 }
 
-// Prefix is the persona, and what is remembered for the principal where they are.
+// Prefix is the persona, the list of skills, and what is remembered for the
+// principal where they are.
 func (b *Briefing) Prefix(ctx context.Context, who person.Principal) (string, error) {
 	remembered, err := memory.For(b.store, who).Snapshot(ctx)
 	if err != nil {
 		return "", fmt.Errorf("read memory: %w", err)
 	}
-	return strings.TrimSpace(persona + "\n" + remembered), nil
+	listed, err := b.skills.listing(ctx, who)
+	if err != nil {
+		return "", fmt.Errorf("list skills: %w", err)
+	}
+	return strings.TrimSpace(persona + "\n" + listed + "\n" + remembered), nil
 }
 
-// Block is what is recalled for a message and is not in the prefix.
+// Block is what is recalled for a message and is not in the prefix, and the
+// skills that fit it.
 func (b *Briefing) Block(ctx context.Context, who person.Principal, e chat.Event, prefix string) (string, error) {
-	return memory.For(b.store, who).Recall(ctx, e.Text, prefix)
+	recalled, err := memory.For(b.store, who).Recall(ctx, e.Text, prefix)
+	fitting, err2 := b.skills.block(ctx, who, e)
+	return strings.TrimSpace(recalled + "\n" + fitting), errors.Join(err, err2)
 }
 
 // Kit binds the tools to the principal.
-func (b *Briefing) Kit(_ context.Context, s lane.Setting) (lane.Kit, error) {
+func (b *Briefing) Kit(ctx context.Context, s lane.Setting) (lane.Kit, error) {
+	shelf, err := b.skills.open(ctx, s.Who, s.Before)
+	if err != nil {
+		return lane.Kit{}, fmt.Errorf("read skills: %w", err)
+	}
+	desk, err := b.desk(ctx, s.Who)
+	if err != nil {
+		return lane.Kit{}, fmt.Errorf("read jobs: %w", err)
+	}
 	tools, allow := b.tools.Bind(tool.Binding{
+		Zone: desk.Zone, Schedules: schedules(desk, s.Event),
 		Principal: s.Who, Message: s.Event.Message, Asker: s.Asker, Approved: s.Approved,
 		Memory:   memory.For(b.store, s.Who),
 		Searcher: searcher{b.searcher, s.Who},
 		Files:    tool.NewFiles(b.store, s.Shard.Fence(), s.Session, nil),
+		Skills:   shelf, Beyond: shelf.beyond,
 	})
-	return lane.Kit{Tools: tools, Allow: allow}, nil
+	return lane.Kit{Tools: permitted(tools, s.Event), Allow: allow}, nil
 }
 
 // Attach files attachments with the session.

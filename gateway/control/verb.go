@@ -4,6 +4,9 @@ package control
 // arguments and its result is a list of facts.
 const Status = "status"
 
+// Typed is the verb that runs a chat command for the shell.
+const Typed = "typed"
+
 // Fact is one line of a description, for people.
 type Fact struct {
 	Name  string `json:"name"`

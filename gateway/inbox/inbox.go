@@ -37,6 +37,9 @@ type Verdict struct {
 	Reason string // why not, in a word
 	Who    person.Principal
 	Say    *chat.Post // with Take: the whole answer (a pairing code, a refusal)
+	// Event, with Take, is kept in place of what came: a command that turned
+	// out to call a skill. Nil keeps what came.
+	Event *chat.Event
 	// Also is kept after the event: what an edit has become a message of its
 	// own by, if the message was not kept before.
 	Also *Envelope
@@ -77,6 +80,9 @@ func (i *Inbox) Handle(ctx context.Context, e chat.Event) error {
 	if !v.Take {
 		i.log.DebugContext(ctx, "event ignored", "platform", e.Address.Platform, "kind", e.Kind, "reason", v.Reason)
 		return nil
+	}
+	if v.Event != nil {
+		e = *v.Event
 	}
 	if err := i.Keep(ctx, Envelope{Event: e, Who: v.Who, Say: v.Say}); err != nil || v.Also == nil {
 		return err

@@ -1,0 +1,38 @@
+package app
+
+import (
+	"slices"
+
+	"talaria/core/chat"
+	"talaria/core/memory"
+	"talaria/core/person"
+	"talaria/gateway/command"
+	"talaria/gateway/skills"
+	"talaria/storage"
+)
+
+// offices are what chat commands and buttons reach. The zero value answers
+// nothing, and is enough for the menu.
+type offices struct {
+	directory *person.Directory
+	tell      command.Tell
+	store     *storage.Store
+	searcher  *memory.Searcher
+	house     command.House
+	rights    command.Rights
+	link      command.Link
+	jobs      command.Desk
+	skills    *skills.Desk
+}
+
+// table is all chat commands, and what buttons do.
+func (o offices) table() *command.Table {
+	return command.NewTable(slices.Concat(
+		command.ForSession(), command.ForPeople(o.directory, o.tell), command.ForMemory(o.store, o.searcher, o.tell, o.link),
+		command.ForHouse(o.house), command.ForSelf(o.store, o.directory), command.ForRights(o.rights), command.ForJobs(o.jobs),
+		o.skills.Commands(),
+	), o.skills.Actions()...)
+}
+
+// Menu is what platforms show of the chat commands.
+func Menu() chat.Menu { return offices{skills: &skills.Desk{}}.table().Menu() }

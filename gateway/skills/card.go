@@ -1,0 +1,240 @@
+package skills
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base32"
+	"fmt"
+	"strings"
+
+	"talaria/core/chat"
+	"talaria/core/person"
+	"talaria/core/skill"
+	"talaria/core/skill/manifest"
+)
+
+// The buttons of a card.
+const (
+	actApprove = "skill.approve"
+	actReject  = "skill.reject"
+	actEdit    = "skill.edit"
+	actLater   = "skill.later"
+)
+
+// maxShown is the most characters of a draft that stand on its card; a longer
+// one comes as a file beside it.
+const maxShown = 1800
+
+// token names a revision with exactly this text.
+func token(r skill.Revision) string {
+	sum := sha256.Sum256([]byte(r.Ref.String() + "\x00" + r.Hash))
+	return strings.ToLower(base32.StdEncoding.EncodeToString(sum[:16])[:26])
+}
+
+// card is what a draft is decided on: what it is, what it changes, what it
+// asks for, what the checks say, and where it comes from.
+func (d *Desk) card(ctx context.Context, p person.Principal, r skill.Revision) (chat.Post, error) {
+	from, err := d.inForce(ctx, p, r)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	diff, err := d.library.Diff(ctx, p, r.Ref, from)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	var b strings.Builder
+	what := "New skill"
+	if from > 0 {
+		what = fmt.Sprintf("Change of the skill in force (revision %d)", from)
+	}
+	fmt.Fprintf(&b, "**%s: %s** for %s\n\n", what, code(r.Name), whose(r.Scope))
+	if r.Description != "" {
+		fmt.Fprintf(&b, "> %s\n\n", strings.Join(strings.Fields(plain(r.Description)), " "))
+	}
+	section(&b, facts(r))
+	section(&b, findings(r.Findings))
+	post := chat.Post{}
+	if shown := unmarked(diff); len([]rune(shown)) <= maxShown {
+		b.WriteString(fenced("diff", shown))
+	} else {
+		files, err := d.library.Bundle(ctx, p, r.Ref)
+		if err != nil {
+			return chat.Post{}, err
+		}
+		cut := string([]rune(shown)[:maxShown])
+		b.WriteString(fenced("diff", cut+"\n… (the whole text is in the file)"))
+		post.Files = []chat.Upload{{Name: r.Name + ".md", MIME: "text/markdown", Data: files[manifest.MainFile]}}
+	}
+	post.Markdown, post.Buttons = b.String(), buttons(r)
+	return post, nil
+}
+
+// inForce is the number of the revision that a draft changes, zero for none.
+func (d *Desk) inForce(ctx context.Context, p person.Principal, r skill.Revision) (int, error) {
+	if r.Base == "" {
+		return 0, nil
+	}
+	s, err := d.library.Find(ctx, p, r.Name)
+	if err != nil {
+		return 0, err
+	}
+	return s.InForce, nil
+}
+
+func buttons(r skill.Revision) []chat.Button {
+	t := token(r)
+	all := []chat.Button{
+		{Label: "Approve", Action: actApprove, Token: t, Style: "primary"},
+		{Label: "Reject", Action: actReject, Token: t, Style: "danger"},
+		{Label: "Edit", Action: actEdit, Token: t},
+		{Label: "Later", Action: actLater, Token: t},
+	}
+	if r.State == skill.Blocked {
+		return all[1:]
+	}
+	return all
+}
+
+// section adds lines with an empty line behind them.
+func section(b *strings.Builder, lines []string) {
+	for _, l := range lines {
+		b.WriteString(l + "\n")
+	}
+	if len(lines) > 0 {
+		b.WriteByte('\n')
+	}
+}
+
+func facts(r skill.Revision) []string {
+	var out []string
+	if r.Reason != "" {
+		out = append(out, "- Why: "+strings.Join(strings.Fields(plain(r.Reason)), " "))
+	}
+	out = append(out, "- By: "+author(r))
+	for _, p := range r.Provenance {
+		out = append(out, "- Learned from: "+source(p))
+	}
+	if r.Origin >= chat.External {
+		out = append(out, "- Parts of it come from outside (a page, a file or a forward): read it with care.")
+	}
+	if asks := permissions(r.Adds); asks != "" {
+		out = append(out, "- **Asks for more than before**: "+asks)
+	} else if has := permissions(r.Permissions); has != "" {
+		out = append(out, "- May, as before: "+has)
+	} else {
+		out = append(out, "- Asks for no permissions.")
+	}
+	if r.Scripts {
+		out = append(out, "- **It adds or changes a script.**")
+	}
+	return out
+}
+
+func author(r skill.Revision) string {
+	if r.Author.Agent() {
+		return "me, on my own"
+	}
+	return "a person"
+}
+
+func source(p skill.Provenance) string {
+	text := "a conversation"
+	if !p.At.IsZero() {
+		text += " of " + p.At.UTC().Format("2 January 2006")
+	}
+	if n := len(p.Messages); n > 0 {
+		text += fmt.Sprintf(" (%d messages)", n)
+	}
+	if p.Confidence > 0 {
+		text += fmt.Sprintf(", confidence %.0f %%", 100*p.Confidence)
+	}
+	return text
+}
+
+// permissions are what a skill may do, in words.
+func permissions(p skill.Permissions) string {
+	var out []string
+	if len(p.Hosts) > 0 {
+		out = append(out, "talk to "+quoted(p.Hosts))
+	}
+	if len(p.Tools) > 0 {
+		out = append(out, "use "+quoted(p.Tools))
+	}
+	if p.Schedules {
+		out = append(out, "make schedules")
+	}
+	if p.Memory != "" {
+		out = append(out, "keep memories of the "+string(p.Memory))
+	}
+	if p.Scripts {
+		out = append(out, "run its scripts")
+	}
+	return strings.Join(out, "; ")
+}
+
+func quoted(names []string) string {
+	var out []string
+	for _, n := range names {
+		out = append(out, "`"+code(n)+"`")
+	}
+	return strings.Join(out, ", ")
+}
+
+func findings(all []skill.Finding) []string {
+	var out []string
+	for _, f := range all {
+		at := ""
+		if f.File != "" {
+			at = fmt.Sprintf(" (%s, line %d)", code(f.File), f.Line)
+		}
+		out = append(out, fmt.Sprintf("- %s **%s**%s: %s", sign(f.Severity), f.Check, at, plain(f.Message)))
+	}
+	if len(out) == 0 {
+		return []string{"- ✅ The checks found nothing."}
+	}
+	return out
+}
+
+func sign(s skill.Severity) string {
+	if s == skill.Block {
+		return "⛔"
+	}
+	return "⚠️"
+}
+
+// whose is a scope in words.
+func whose(s skill.Scope) string {
+	switch s.Kind {
+	case skill.Space:
+		return "this place"
+	case skill.Team:
+		return "the whole team"
+	}
+	return "you alone"
+}
+
+// plain keeps foreign text from being read as markup of ours.
+func plain(s string) string {
+	return strings.NewReplacer("`", "'", "*", "∗", "_", "\\_", "[", "(", "]", ")", "<", "‹", ">", "›", "|", "¦").Replace(s)
+}
+
+// unmarked drops a diff's header lines, which name files twice.
+func unmarked(diff string) string {
+	var b strings.Builder
+	for line := range strings.Lines(diff) {
+		if strings.HasPrefix(line, "--- ") {
+			continue
+		}
+		b.WriteString(line)
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// fenced is text in a code block that it can't end.
+func fenced(language, text string) string {
+	fence := "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	return fence + language + "\n" + text + "\n" + fence
+}

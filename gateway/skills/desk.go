@@ -1,0 +1,133 @@
+package skills
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+
+	"talaria/core/chat"
+	"talaria/core/person"
+	"talaria/core/skill"
+	"talaria/gateway/command"
+)
+
+// Directory finds where somebody can be reached in private.
+type Directory interface {
+	// DirectOf is p in their direct conversation, false where none is known.
+	DirectOf(ctx context.Context, p person.Principal) (person.Principal, bool, error)
+}
+
+// Desk answers the commands and the buttons about skills.
+type Desk struct {
+	library   *skill.Library
+	directory Directory
+	tell      command.Tell
+	log       *slog.Logger
+}
+
+// New returns a desk over a library. tell posts cards.
+func New(l *skill.Library, d Directory, tell command.Tell, log *slog.Logger) *Desk {
+	return &Desk{library: l, directory: d, tell: tell, log: log}
+}
+
+// verb is one thing that /skills does.
+type verb struct {
+	name, args, summary string
+	run                 func(ctx context.Context, c request) (chat.Post, error)
+}
+
+// request is a verb as it is called.
+type request struct {
+	command.Call
+	words string // after the verb, trimmed
+}
+
+// first splits the first word off.
+func (r request) first() (word, rest string) {
+	word, rest, _ = strings.Cut(r.words, " ")
+	if i := strings.IndexByte(word, '\n'); i >= 0 {
+		word, rest = word[:i], r.words[i+1:]
+	}
+	return word, strings.TrimSpace(rest)
+}
+
+func (d *Desk) verbs() []verb {
+	return []verb{
+		{"list", "[PAGE] [--source auto] [--sort recent]", "all skills here", d.list},
+		{"search", "WORDS", "find a skill by what it is for", d.search},
+		{"show", "NAME [FILE]", "what a skill says, may do and has done", d.show},
+		{"diff", "NAME [FROM [TO]]", "what a draft or a revision changes", d.diff},
+		{"history", "NAME", "all revisions, and who decided", d.history},
+		{"pending", "", "drafts that wait for a decision", d.pending},
+		{"approve", "NAME", "put the draft that waits in force", d.approve},
+		{"reject", "NAME [REASON]", "drop the draft that waits", d.reject},
+		{"edit", "NAME TEXT", "put your own SKILL.md in the draft's place", d.edit},
+		{"rollback", "NAME [NUMBER]", "go back to an earlier revision", d.rollback},
+		{"disable", "NAME [REASON]", "take a skill out of use at once", d.change(d.library.Disable, "disabled", "enable")},
+		{"enable", "NAME", "put it back into use", d.change(d.library.Enable, "enabled", "disable")},
+		{"pin", "NAME", "keep upkeep from touching it", d.pin(true)},
+		{"unpin", "NAME", "end that", d.pin(false)},
+		{"archive", "NAME [REASON]", "put a skill away", d.change(d.library.Archive, "archived", "restore")},
+		{"restore", "NAME", "bring an archived skill back", d.change(d.library.Restore, "back", "archive")},
+		{"share", "NAME [stop]", "let this place see a skill of your own when you ask", d.share},
+		{"publish", "NAME [team]", "propose a skill of yours for this place, or for the whole team", d.publish},
+		{"adopt", "NAME", "take a copy among your own", d.adopt(false)},
+		{"subscribe", "NAME", "take a copy, and what changes in it as drafts", d.adopt(true)},
+		{"import", "", "propose the SKILL.md that is in the message", d.take},
+		{"export", "NAME", "a skill as a file", d.export},
+		{"cleanup", "[--min-confidence 0.5] [--inactive-days 30]", "skills that may go", d.cleanup},
+		{"audit", "", "who decided what", d.audit},
+	}
+}
+
+// Commands are the chat commands about skills.
+func (d *Desk) Commands() []command.Command {
+	return []command.Command{{
+		Name: "skills", Args: "[VERB]", Summary: "what I have learned to do: see, approve, change, share", Now: true,
+		Role: person.Guest, Run: d.run,
+	}}
+}
+
+func (d *Desk) run(ctx context.Context, c command.Call) (chat.Post, error) {
+	name, rest, _ := strings.Cut(c.Args, " ")
+	if i := strings.IndexByte(name, '\n'); i >= 0 {
+		name, rest = name[:i], c.Args[i+1:]
+	}
+	r := request{c, strings.TrimSpace(rest)}
+	if name == "" {
+		return d.overview(ctx, r)
+	}
+	verbs := d.verbs()
+	n := slices.IndexFunc(verbs, func(v verb) bool { return v.name == name })
+	if n < 0 {
+		return say("`/skills` has no `%s`.\n\n%s", code(name), d.usage()), nil
+	}
+	v := verbs[n]
+	if strings.HasPrefix(v.args, "NAME") || strings.HasPrefix(v.args, "WORDS") {
+		if r.words == "" {
+			return say("Usage: `/skills %s %s`: %s.", v.name, v.args, v.summary), nil
+		}
+	}
+	post, err := v.run(ctx, r)
+	return settle(post, err)
+}
+
+// usage lists the verbs.
+func (d *Desk) usage() string {
+	var b strings.Builder
+	for _, v := range d.verbs() {
+		fmt.Fprintf(&b, "- `%s` %s\n", strings.TrimSpace("/skills "+v.name+" "+v.args), v.summary)
+	}
+	return b.String()
+}
+
+func say(format string, args ...any) chat.Post {
+	return chat.Post{Markdown: fmt.Sprintf(format, args...)}
+}
+
+// code makes foreign text fit between backquotes.
+func code(s string) string {
+	return strings.NewReplacer("`", "'", "\n", " ", "\r", " ").Replace(s)
+}

@@ -1,0 +1,377 @@
+package skills
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"talaria/core/chat"
+	"talaria/core/person"
+	"talaria/core/skill"
+	"talaria/core/skill/manifest"
+	"talaria/core/skill/match"
+	"talaria/gateway/command"
+)
+
+// perPage is how many skills one page lists.
+const perPage = 12
+
+const actPage = "skill.page"
+
+// overview is /skills alone: what waits, what there is, what can be done.
+func (d *Desk) overview(ctx context.Context, r request) (chat.Post, error) {
+	waiting, err := d.library.Pending(ctx, r.Who)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	post, err := d.page(ctx, r.Who, listing{})
+	if err != nil {
+		return chat.Post{}, err
+	}
+	if n := len(waiting); n > 0 {
+		post.Markdown = fmt.Sprintf("**%s** `/skills pending` shows what.\n\n", plural(n, "draft waits", "drafts wait")) + post.Markdown
+	}
+	post.Markdown += "\n\n" + d.usage()
+	return post, nil
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one + "."
+	}
+	return strconv.Itoa(n) + " " + many + "."
+}
+
+// listing is which part of the list is shown, and how it is made.
+type listing struct {
+	page   int // from 0
+	auto   bool
+	recent bool
+}
+
+// token carries a listing in a button.
+func (l listing) token() string {
+	t := strconv.Itoa(l.page)
+	if l.auto {
+		t += "a"
+	}
+	if l.recent {
+		t += "r"
+	}
+	return t
+}
+
+func listingOf(token string) listing {
+	digits := strings.TrimRight(token, "ar")
+	page, _ := strconv.Atoi(digits)
+	return listing{page: max(page, 0), auto: strings.Contains(token, "a"), recent: strings.Contains(token, "r")}
+}
+
+func (d *Desk) list(ctx context.Context, r request) (chat.Post, error) {
+	var l listing
+	words := strings.Fields(strings.ReplaceAll(r.words, "=", " "))
+	for i := 0; i < len(words); i++ {
+		value := ""
+		if i+1 < len(words) {
+			value = words[i+1]
+		}
+		page, err := strconv.Atoi(words[i])
+		switch {
+		case err == nil && page > 0:
+			l.page = page - 1
+		case words[i] == "--source" && (value == "auto" || value == "all"):
+			l.auto, i = value == "auto", i+1
+		case words[i] == "--sort" && (value == "recent" || value == "name"):
+			l.recent, i = value == "recent", i+1
+		default:
+			return say("`/skills list` takes a page, `--source auto` (those that I wrote) and `--sort recent`; not `%s`.", code(words[i])), nil
+		}
+	}
+	return d.page(ctx, r.Who, l)
+}
+
+func (d *Desk) turnPage(ctx context.Context, p command.Press) (command.Reaction, error) {
+	post, err := d.page(ctx, p.Who, listingOf(p.Token))
+	return command.Reaction{Card: &post}, err
+}
+
+func (d *Desk) page(ctx context.Context, p person.Principal, l listing) (chat.Post, error) {
+	all, err := d.library.List(ctx, p)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	all = slices.DeleteFunc(all, func(s skill.Skill) bool {
+		return s.State == skill.Proposed || l.auto && s.CreatedBy != skill.ByAgent
+	})
+	if len(all) == 0 {
+		return say("There are no skills here yet. I propose one when I have learned how some work is done; you can also send `/skills import` with a SKILL.md."), nil
+	}
+	slices.SortFunc(all, func(a, b skill.Skill) int {
+		if l.recent {
+			return b.Updated.Compare(a.Updated)
+		}
+		return cmp.Or(cmp.Compare(rank(a.State), rank(b.State)), strings.Compare(a.Name, b.Name))
+	})
+	pages := (len(all) + perPage - 1) / perPage
+	l.page = min(l.page, pages-1)
+	var b strings.Builder
+	for _, s := range all[l.page*perPage : min(len(all), (l.page+1)*perPage)] {
+		st, err := d.library.Stats(ctx, p, s.Ref)
+		if err != nil {
+			return chat.Post{}, err
+		}
+		b.WriteString(line(s, st) + "\n")
+	}
+	post := chat.Post{Markdown: fmt.Sprintf("**Skills** (%d)\n\n%s", len(all), b.String())}
+	if pages > 1 {
+		post.Markdown += fmt.Sprintf("\nPage %d of %d.", l.page+1, pages)
+		post.Buttons = turning(l, pages)
+	}
+	return post, nil
+}
+
+// turning are the buttons to the pages before and after.
+func turning(l listing, pages int) []chat.Button {
+	var out []chat.Button
+	if l.page > 0 {
+		before := l
+		before.page--
+		out = append(out, chat.Button{Label: "◂ Back", Action: actPage, Token: before.token()})
+	}
+	if l.page < pages-1 {
+		after := l
+		after.page++
+		out = append(out, chat.Button{Label: "More ▸", Action: actPage, Token: after.token()})
+	}
+	return out
+}
+
+func rank(s skill.State) int {
+	return slices.Index([]skill.State{skill.Active, skill.Stale, skill.Deprecated, skill.Disabled, skill.Archived}, s)
+}
+
+// line is a skill in a list.
+func line(s skill.Skill, st skill.Stats) string {
+	text := fmt.Sprintf("- `%s` %s", s.Name, clipped(s.Description, 100))
+	var marks []string
+	if s.State != skill.Active {
+		marks = append(marks, string(s.State))
+	}
+	if s.Pinned {
+		marks = append(marks, "pinned")
+	}
+	if s.Scope.Kind != skill.Person {
+		marks = append(marks, string(s.Scope.Kind))
+	}
+	if n := st.Uses(); n > 0 {
+		marks = append(marks, fmt.Sprintf("used %d×, %.0f %%", n, 100*st.Rate))
+	}
+	if s.Pending > 0 {
+		marks = append(marks, "a draft waits")
+	}
+	if len(marks) > 0 {
+		text += " *(" + strings.Join(marks, ", ") + ")*"
+	}
+	return text
+}
+
+// clipped is foreign text on one line, cut to a number of characters.
+func clipped(s string, most int) string {
+	runes := []rune(strings.Join(strings.Fields(plain(s)), " "))
+	if len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return string(runes)
+}
+
+func (d *Desk) search(ctx context.Context, r request) (chat.Post, error) {
+	skills, err := d.library.Matchable(ctx, r.Who)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	byName := map[string]match.Skill{}
+	for _, s := range skills {
+		byName[s.Name] = s
+	}
+	const most = 8
+	var b strings.Builder
+	for _, f := range match.New(skills).Match(r.words, most).Ranked {
+		if f.Score >= match.Floor {
+			fmt.Fprintf(&b, "- `%s` %s\n", f.Name, clipped(byName[f.Name].Description, 160))
+		}
+	}
+	if b.Len() == 0 {
+		return say("No skill here fits that. `/skills list` shows all."), nil
+	}
+	return say("%s", b.String()), nil
+}
+
+func (d *Desk) pending(ctx context.Context, r request) (chat.Post, error) {
+	all, err := d.library.Pending(ctx, r.Who)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	switch len(all) {
+	case 0:
+		return say("Nothing waits for a decision here."), nil
+	case 1:
+		return d.card(ctx, r.Who, all[0])
+	}
+	var b strings.Builder
+	for _, p := range all {
+		state := ""
+		if p.State == skill.Blocked {
+			state = ", ⛔ blocked by a check"
+		}
+		fmt.Fprintf(&b, "- `%s` for %s: %s (until %s%s)\n", p.Name, whose(p.Scope), clipped(p.Description, 100), p.Expires.UTC().Format("2 January"), state)
+	}
+	return say("%s\n\n%s\n`/skills show NAME` shows one with its buttons.", plural(len(all), "draft waits", "drafts wait"), b.String()), nil
+}
+
+func (d *Desk) show(ctx context.Context, r request) (chat.Post, error) {
+	name, file := r.first()
+	if draft, err := d.waiting(ctx, r.Who, name); err == nil && file == "" {
+		return d.card(ctx, r.Who, draft)
+	}
+	s, err := d.library.Find(ctx, r.Who, name)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	files, err := d.library.Bundle(ctx, r.Who, s.At(s.InForce))
+	if err != nil {
+		return chat.Post{}, err
+	}
+	if file == "" {
+		file = manifest.MainFile
+	}
+	data, ok := files[file]
+	if !ok {
+		return say("`%s` has no file `%s`. It has %s.", s.Name, code(file), quoted(files.Paths())), nil
+	}
+	st, err := d.library.Stats(ctx, r.Who, s.Ref)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	text := strings.ToValidUTF8(string(data), "?")
+	post := chat.Post{}
+	if len([]rune(text)) > maxShown {
+		post.Files = []chat.Upload{{Name: s.Name + ".md", MIME: "text/markdown", Data: data}}
+		text = string([]rune(text)[:maxShown]) + "\n… (the whole text is in the file)"
+	}
+	post.Markdown = line(s, st) + "\n\n" + strings.Join(standing(s, st, files), "\n") + "\n\n" + fenced("markdown", text)
+	return post, nil
+}
+
+// standing says how a skill is and has done.
+func standing(s skill.Skill, st skill.Stats, files manifest.Bundle) []string {
+	may := permissions(s.Permissions)
+	if may == "" {
+		may = "nothing beyond answering"
+	}
+	out := []string{
+		fmt.Sprintf("- For %s; %s, revision %d; made by %s on %s", whose(s.Scope), s.State, s.InForce, s.CreatedBy, s.Created.UTC().Format("2 January 2006")),
+		"- May: " + may,
+	}
+	if s.Why != "" {
+		out = append(out, "- Reason of its state: "+clipped(s.Why, 200))
+	}
+	if n := st.Uses(); n > 0 {
+		out = append(out, fmt.Sprintf("- Used %d times (%d succeeded), last on %s; patched %d times, %d of them used again",
+			n, st.Successes, st.LastUsed.UTC().Format("2 January 2006"), s.Generation, st.Reused))
+	}
+	if len(files) > 1 {
+		out = append(out, "- Files: "+quoted(files.Paths()))
+	}
+	return out
+}
+
+func (d *Desk) history(ctx context.Context, r request) (chat.Post, error) {
+	name, _ := r.first()
+	s, err := d.library.Find(ctx, r.Who, name)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	all, err := d.library.History(ctx, r.Who, s.Ref)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	var b strings.Builder
+	for _, v := range all {
+		mark := ""
+		if v.Number == s.InForce {
+			mark = ", **in force**"
+		}
+		fmt.Fprintf(&b, "- %d, %s, by %s: %s%s", v.Number, v.Created.UTC().Format("2 Jan 2006 15:04"), author(v), v.State, mark)
+		if v.Grant != nil && v.Grant.Policy != "" {
+			fmt.Fprintf(&b, " (by the policy %s)", plain(v.Grant.Policy))
+		} else if v.Grant != nil {
+			fmt.Fprintf(&b, " (by `%s`)", code(v.Grant.As.String()))
+		}
+		if v.Reason != "" {
+			b.WriteString(": " + clipped(v.Reason, 120))
+		}
+		b.WriteByte('\n')
+	}
+	return say("**%s**\n\n%s\n`/skills diff %s FROM TO` compares two, `/skills rollback %s NUMBER` goes back to one.", s.Name, b.String(), s.Name, s.Name), nil
+}
+
+func (d *Desk) diff(ctx context.Context, r request) (chat.Post, error) {
+	words := strings.Fields(r.words)
+	s, err := d.library.Find(ctx, r.Who, words[0])
+	if err != nil {
+		return chat.Post{}, err
+	}
+	from, to := s.InForce-1, s.InForce
+	if draft, err := d.waiting(ctx, r.Who, s.Name); err == nil {
+		from, to = s.InForce, draft.Number
+	}
+	for i, w := range words[1:min(len(words), 3)] {
+		n, err := strconv.Atoi(w)
+		if err != nil || n < 0 || n > s.Last {
+			return say("`%s` is no revision of `%s`; they are numbered to %d.", code(w), s.Name, s.Last), nil
+		}
+		if i == 0 {
+			from = n
+		} else {
+			to = n
+		}
+	}
+	text, err := d.library.Diff(ctx, r.Who, s.At(to), max(from, 0))
+	if err != nil {
+		return chat.Post{}, err
+	}
+	if text == "" {
+		return say("Revisions %d and %d of `%s` say the same.", from, to, s.Name), nil
+	}
+	return say("**%s**, revision %d to %d\n\n%s", s.Name, max(from, 0), to, fenced("diff", unmarked(text))), nil
+}
+
+func (d *Desk) audit(ctx context.Context, r request) (chat.Post, error) {
+	const most = 20
+	all, err := d.library.Audit(ctx, r.Who, most)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	if len(all) == 0 {
+		return say("Nothing was decided here yet."), nil
+	}
+	var b strings.Builder
+	for _, e := range all {
+		by := "me"
+		if e.By != "" {
+			by = "`" + code(e.As.String()) + "`"
+		}
+		fmt.Fprintf(&b, "- %s %s `%s` by %s", e.At.UTC().Format("2 Jan 15:04"), e.Action, code(e.Ref.Name), by)
+		if e.Refused != "" {
+			fmt.Fprintf(&b, " — **refused**: %s", plain(e.Refused))
+		}
+		if e.Reason != "" {
+			fmt.Fprintf(&b, " (%s)", clipped(e.Reason, 80))
+		}
+		b.WriteByte('\n')
+	}
+	return say("%s", b.String()), nil
+}

@@ -1,0 +1,51 @@
+package skills
+
+import (
+	"errors"
+
+	"talaria/core/chat"
+	"talaria/core/person"
+	"talaria/core/skill"
+)
+
+// remedies say what can be done about a refusal.
+var remedies = []struct {
+	err    error
+	remedy string
+}{
+	{person.ErrForbidden, "An approver of this place or of the team can; `/role` gives that right."},
+	{skill.ErrNotFound, "`/skills list` shows what there is."},
+	{skill.ErrBlocked, "`/skills show NAME` says what is wrong, `/skills edit NAME` puts another text in its place."},
+	{skill.ErrExpired, "It can be proposed again."},
+	{skill.ErrDecided, "`/skills history NAME` says how."},
+	{skill.ErrStale, "`/skills show NAME` shows how it is now."},
+	{skill.ErrNeedsAdmin, "Ask an admin to decide."},
+	{skill.ErrNeedsAnother, "Ask another approver to decide."},
+	{skill.ErrProtected, "Propose the change to its owner instead."},
+	{skill.ErrDisabled, "`/skills enable NAME` ends that."},
+	{skill.ErrUnchanged, ""},
+	{skill.ErrInvalid, ""},
+}
+
+// refusal is what is to be said of an error that is an answer, empty for any
+// other.
+func refusal(err error) string {
+	for _, r := range remedies {
+		if errors.Is(err, r.err) {
+			text := "That did not work: " + err.Error() + "."
+			if r.remedy != "" {
+				text += " " + r.remedy
+			}
+			return text
+		}
+	}
+	return ""
+}
+
+// settle turns a refusal into an answer.
+func settle(post chat.Post, err error) (chat.Post, error) {
+	if text := refusal(err); text != "" {
+		return chat.Post{Markdown: text}, nil
+	}
+	return post, err
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+
+	"talaria/core/chat"
+	"talaria/gateway/app"
+	"talaria/gateway/config"
+	"talaria/gateway/control"
+)
+
+// skillsCommand is /skills in the shell.
+func skillsCommand() command {
+	return command{
+		name: "skills", args: "[--as PERSON] [--at PLACE] [VERB ...]", raw: true, run: typed("skills"),
+		help: "What /skills does in chat, here: list, show, approve NAME, rollback NAME, ...",
+	}
+}
+
+// typed runs a chat command by its name, in the running bot or, where none
+// runs, in a bot that takes no messages meanwhile.
+func typed(name string) func(ctx context.Context, p *process, args []string) error {
+	return func(ctx context.Context, p *process, args []string) error {
+		t, err := typedOf(name, args)
+		if err != nil {
+			return usageError{fmt.Errorf("%s: %w", name, err)}
+		}
+		cfg, err := p.load()
+		if err != nil {
+			return err
+		}
+		post, err := ask(ctx, cfg, t)
+		if err != nil {
+			return err
+		}
+		return p.show(post)
+	}
+}
+
+// typedOf reads --as and --at, and takes the rest as the command's own.
+func typedOf(name string, args []string) (t app.Typed, err error) {
+	var as config.Person
+	var at config.Place
+	for len(args) > 1 && err == nil && (args[0] == "--as" || args[0] == "--at") {
+		if args[0] == "--as" {
+			err = as.UnmarshalText([]byte(args[1]))
+		} else {
+			err = at.UnmarshalText([]byte(args[1]))
+		}
+		args = args[2:]
+	}
+	t.As, t.At = as.Identity, at.Address
+	t.Line = strings.Join(append([]string{name}, args...), " ")
+	return t, err
+}
+
+func ask(ctx context.Context, cfg config.Config, t app.Typed) (chat.Post, error) {
+	c, err := control.Dial(ctx, cfg.Storage.Socket())
+	if err == nil {
+		defer c.Close()
+		var post chat.Post
+		return post, c.Call(ctx, control.Typed, t, &post)
+	}
+	if !errors.Is(err, control.ErrNotRunning) {
+		return chat.Post{}, err
+	}
+	a, err := app.New(ctx, app.Options{Config: cfg, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return chat.Post{}, err
+	}
+	post, err := a.Command(ctx, t)
+	return post, errors.Join(err, a.Close())
+}
+
+// show prints an answer, and writes the files that came with it into the
+// present folder.
+func (p *process) show(post chat.Post) error {
+	fmt.Fprintln(p.out, strings.TrimSpace(post.Markdown))
+	for _, f := range post.Files {
+		file, err := os.OpenFile(f.Name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if err != nil {
+			return fmt.Errorf("write what came with the answer: %w", err)
+		}
+		_, err = file.Write(f.Data)
+		if err := errors.Join(err, file.Close()); err != nil {
+			return err
+		}
+		fmt.Fprintln(p.out, "written: "+f.Name)
+	}
+	return nil
+}
