@@ -38,9 +38,17 @@ func (d *Desk) card(ctx context.Context, p person.Principal, r skill.Revision) (
 	if err != nil {
 		return chat.Post{}, err
 	}
-	diff, err := d.library.Diff(ctx, p, r.Ref, from)
+	files, err := d.library.Bundle(ctx, p, r.Ref)
 	if err != nil {
 		return chat.Post{}, err
+	}
+	shown, language := string(files[manifest.MainFile]), "markdown"
+	if from > 0 || len(files) > 1 {
+		diff, err := d.library.Diff(ctx, p, r.Ref, from)
+		if err != nil {
+			return chat.Post{}, err
+		}
+		shown, language = unmarked(diff), "diff"
 	}
 	var b strings.Builder
 	what := "New skill"
@@ -54,17 +62,12 @@ func (d *Desk) card(ctx context.Context, p person.Principal, r skill.Revision) (
 	section(&b, facts(r))
 	section(&b, findings(r.Findings))
 	post := chat.Post{}
-	if shown := unmarked(diff); len([]rune(shown)) <= maxShown {
-		b.WriteString(fenced("diff", shown))
-	} else {
-		files, err := d.library.Bundle(ctx, p, r.Ref)
-		if err != nil {
-			return chat.Post{}, err
-		}
-		cut := string([]rune(shown)[:maxShown])
-		b.WriteString(fenced("diff", cut+"\n… (the whole text is in the file)"))
+	shown = strings.TrimSpace(strings.ToValidUTF8(shown, "?"))
+	if runes := []rune(shown); len(runes) > maxShown {
+		shown = string(runes[:maxShown]) + "\n… (the whole text is in the file)"
 		post.Files = []chat.Upload{{Name: r.Name + ".md", MIME: "text/markdown", Data: files[manifest.MainFile]}}
 	}
+	b.WriteString(fenced(language, shown))
 	post.Markdown, post.Buttons = b.String(), buttons(r)
 	return post, nil
 }
