@@ -136,14 +136,15 @@ func failure(t trace.Task, o Observation) string {
 			return "an error of " + r.Tool + " was not resolved"
 		}
 	}
-	if sign := verdict(o.Feedback, len(t.Turns)-1); sign.Negative() {
+	if sign := Verdict(o.Feedback, len(t.Turns)-1); sign.Negative() {
 		return "the last answer met with: " + string(sign)
 	}
 	return ""
 }
 
-// verdict is what the person who asked made of an answer: their last word.
-func verdict(all []Feedback, turn int) Sign {
+// Verdict is what the person who asked made of the answer of a turn: their last
+// word on it, Silence for none.
+func Verdict(all []Feedback, turn int) Sign {
 	for _, f := range slices.Backward(all) {
 		if f.Turn == turn && !f.Other {
 			return f.Sign

@@ -1,0 +1,183 @@
+package observe_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"talaria/core/agent"
+	"talaria/core/learning/observe"
+	"talaria/core/trace"
+)
+
+// did makes a task of one turn from its observations. A tool with ! before it
+// failed with the error kind behind the colon.
+func did(steps ...trace.Step) trace.Task {
+	t := trace.Task{
+		ID: "t", Person: "ann", Direct: true, Request: "send the report every Monday if it is ready",
+		Turns: []trace.Turn{{ID: "1", Who: "ann", Asked: "send the report", Answered: "The report is sent to everybody.", Ending: agent.Answered}},
+	}
+	for n, s := range steps {
+		call := string(rune('a' + n))
+		t.Steps = append(t.Steps, trace.Step{Kind: trace.ToolCall, Tool: s.Tool, Call: call, Text: s.Text, Success: true},
+			trace.Step{Kind: trace.Observation, Tool: s.Tool, Call: call, Success: s.Error == "", Error: s.Error, Text: "came of " + s.Text})
+		t.Calls++
+	}
+	return t
+}
+
+func failed(tool, args string, kind trace.ErrorKind) trace.Step {
+	return trace.Step{Tool: tool, Text: args, Error: kind}
+}
+
+func worked(tool, args string) trace.Step { return trace.Step{Tool: tool, Text: args} }
+
+func never(string, string) float64 { return 0 }
+
+func look(t trace.Task) observe.Observation {
+	return observe.Observe(t, observe.Past{Alike: never})
+}
+
+func TestRecoveries(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		task     trace.Task
+		resolved bool
+		pitfall  bool
+		next     string
+	}{
+		{"never resolved", did(failed("fetch", "x", trace.Arguments)), false, false, ""},
+		{"other arguments", did(failed("fetch", "x", trace.Arguments), worked("fetch", "y")), true, true, "fetch"},
+		{"another tool", did(failed("fetch", "x", trace.Missing), worked("search", "x")), true, true, "search"},
+		{"the same call again", did(failed("fetch", "x", trace.Other), worked("fetch", "x")), true, false, "fetch"},
+		{"a passing fault", did(failed("fetch", "x", trace.Transient), worked("fetch", "y")), true, false, "fetch"},
+		{"a missing program", did(failed("run", "jq", trace.Environment), worked("run", "python")), true, false, "run"},
+		{"failed again before it worked", did(failed("fetch", "x", trace.Arguments), failed("fetch", "z", trace.Arguments), worked("fetch", "y")), true, true, "fetch"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			o := look(c.task)
+			r := o.Recoveries[0]
+			if r.Resolved != c.resolved || r.Pitfall() != c.pitfall || r.Next != c.next {
+				t.Errorf("recovery %+v", r)
+			}
+			if o.Success != c.resolved {
+				t.Errorf("success %t, why %q", o.Success, o.Why)
+			}
+		})
+	}
+}
+
+func TestAPitfallThatASkillListsIsNoNews(t *testing.T) {
+	o := look(did(failed("fetch", "the page without its trailing slash", trace.Arguments), worked("fetch", "y")))
+	if n := len(o.Pitfalls()); n != 1 {
+		t.Errorf("%d pitfalls, want 1", n)
+	}
+	if n := len(o.Pitfalls("Pitfall: what came of a page without its trailing slash")); n != 0 {
+		t.Errorf("%d pitfalls beside a skill that lists it", n)
+	}
+}
+
+func TestSuccessNeedsADeliveredAnswer(t *testing.T) {
+	for why, change := range map[string]func(*trace.Turn){
+		"":                                   func(*trace.Turn) {},
+		"it was stopped":                     func(t *trace.Turn) { t.Stopped, t.Ending = true, agent.Broken },
+		"no answer was delivered":            func(t *trace.Turn) { t.Ending = agent.Broken },
+		"the budget ran out":                 func(t *trace.Turn) { t.Ending = agent.Budgeted },
+		"a person's yes is still needed":     func(t *trace.Turn) { t.Ending = agent.Asked },
+		"the last answer met with: disliked": func(t *trace.Turn) { t.Reactions = []trace.Reaction{{Name: "-1", Asker: true}} },
+	} {
+		task := did(worked("fetch", "x"))
+		change(&task.Turns[0])
+		if o := look(task); o.Why != why || o.Success != (why == "") {
+			t.Errorf("why %q, want %q", o.Why, why)
+		}
+	}
+}
+
+func TestACorrectionIsResolvedByTheNextAnswer(t *testing.T) {
+	task := did(worked("fetch", "x"))
+	add := func(asked string) {
+		task.Turns = append(task.Turns, trace.Turn{ID: asked, Who: "ann", Asked: asked, Answered: "Changed as you said.", Ending: agent.Answered})
+	}
+	add("no, use the blue one because red is taken")
+	o := look(task)
+	want := []observe.Feedback{{Turn: 0, Sign: observe.ReasonedCorrection, Text: task.Turns[1].Asked}}
+	if diff := cmp.Diff(want, o.Feedback); diff != "" || !o.ProvenRight {
+		t.Errorf("proven right %t, feedback (-want +got):\n%s", o.ProvenRight, diff)
+	}
+	task.Turns[1].Reactions = []trace.Reaction{{Name: "👎", Asker: true}}
+	if o := look(task); o.Success || o.ProvenRight {
+		t.Errorf("a corrected answer that is disliked is no success: %+v", o)
+	}
+}
+
+func TestSomebodyElsesWordsDoNotCount(t *testing.T) {
+	task := did(worked("fetch", "x"))
+	task.Turns = append(task.Turns, trace.Turn{ID: "2", Who: "bob", Asked: "no, that's wrong", Answered: "Noted, here it is again.", Ending: agent.Answered})
+	if o := look(task); o.Corrected || len(o.Feedback) != 1 || !o.Feedback[0].Other {
+		t.Errorf("observed %+v", o)
+	}
+}
+
+func TestLearningValue(t *testing.T) {
+	full := did(failed("a", "1", trace.Other), worked("a", "2"), worked("b", "3"), worked("c", "4"))
+	plain := did()
+	plain.Request, plain.Turns[0].Answered = "hi", "Hi."
+	plain.Turns[0].Asked = "hi"
+	lost := did(failed("a", "1", trace.Other))
+	lost.Request, lost.Turns[0].Asked, lost.Turns[0].Answered = "hi", "hi", "Sorry."
+	for _, c := range []struct {
+		task trace.Task
+		want float64
+	}{{full, 1}, {plain, 0.4}, {lost, 0}} {
+		if o := look(c.task); o.Value < c.want-1e-9 || o.Value > c.want+1e-9 {
+			t.Errorf("value %v, want %v: %+v", o.Value, c.want, o)
+		}
+	}
+	if r := look(full).Rubric; r != (observe.Rubric{Output: true, Several: true, Conditions: true}) {
+		t.Errorf("rubric %+v", r)
+	}
+}
+
+func TestEfficiencyIsByStepsThenByTokens(t *testing.T) {
+	best := observe.Kind{ID: "k", Best: &observe.Best{Task: "b", Steps: 4, Tokens: 1000}}
+	for _, c := range []struct {
+		steps, tokens int
+		want          float64
+	}{{4, 1000, 1}, {8, 10, 0.5}, {2, 9000, 1}, {4, 2000, 0.5}, {4, 500, 1}} {
+		if got := best.Efficiency(observe.Observation{Task: "t", Steps: c.steps, Tokens: c.tokens}); got != c.want {
+			t.Errorf("%d steps and %d tokens are %v efficient, want %v", c.steps, c.tokens, got, c.want)
+		}
+	}
+	first := observe.Kind{}
+	if got := first.Efficiency(observe.Observation{Steps: 9}); got != 1 {
+		t.Errorf("the first of a kind is %v efficient", got)
+	}
+}
+
+func TestAKindKeepsItsBestUntilItIsNoneAnyMore(t *testing.T) {
+	var k observe.Kind
+	task := func(id string, steps int, success bool) {
+		k = k.With(trace.Task{ID: id, Request: "send the report", Turns: []trace.Turn{{Ended: time.Unix(1, 0)}}}, observe.Observation{Task: id, Steps: steps, Success: success})
+	}
+	best := func() string {
+		if k.Best == nil {
+			return ""
+		}
+		return k.Best.Task
+	}
+	for _, c := range []struct {
+		id      string
+		steps   int
+		success bool
+		want    string
+	}{{"1", 1, false, ""}, {"2", 5, true, "2"}, {"3", 7, true, "2"}, {"4", 3, true, "4"}, {"4", 3, false, ""}, {"5", 6, true, "5"}} {
+		if task(c.id, c.steps, c.success); best() != c.want {
+			t.Errorf("after task %s the best is %q, want %q", c.id, best(), c.want)
+		}
+	}
+	if len(k.Points) != 5 {
+		t.Errorf("%d points of five tasks", len(k.Points))
+	}
+}
