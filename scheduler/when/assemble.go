@@ -32,6 +32,14 @@ func (d *draft) schedule() (Schedule, *Unclear) {
 
 // build finds out which of the forms it is.
 func (d *draft) build(s *Schedule) {
+	for i, c := range d.clocks { // "at half past eleven every night"
+		if d.today && c.part == midnight { // tonight's
+			d.clocks[i].part = night
+		}
+		if d.part != "" && !c.exact && (c.part == "" || c.part == literal) {
+			d.clocks[i].part = d.part
+		}
+	}
 	fixed := d.dayShift.set || d.weekShift.set || d.monthShift.set || d.next || d.after || !d.instant.IsZero()
 	repeats := d.recurring || d.seconds > 0 || !fixed && (d.plain || d.several())
 	repeats = repeats && !(d.weekdays != 0 && !d.recurring && len(d.dates) > 0)
@@ -44,9 +52,30 @@ func (d *draft) build(s *Schedule) {
 	case repeats:
 		s.Kind = Recurring
 		d.repeated(s)
+		d.bounded(s)
+	case !d.from.IsZero() || !d.until.IsZero():
+		d.fail(Vague, "How often?", "多久一次？")
+		d.suggest("every day at 09:00 until December 31", "每天上午九点到12月31日为止")
 	default:
 		s.Kind = Once
 		d.once(s)
+	}
+}
+
+// bounded sets the beginning and the end. A length of time first passes at the
+// beginning.
+func (d *draft) bounded(s *Schedule) {
+	s.Until = d.until
+	switch {
+	case d.from.IsZero() || d.fault != nil:
+	case s.EverySeconds > 0:
+		s.From = d.from.Add(-time.Duration(s.EverySeconds) * time.Second)
+	case s.Step.N > 1:
+		late := *d
+		late.now = d.from.Add(-time.Nanosecond)
+		late.begin(s)
+	default:
+		s.From = d.from
 	}
 }
 
@@ -119,6 +148,13 @@ func (d *draft) settled() (byShift [2][]clock) {
 // repeated makes a schedule that repeats.
 func (d *draft) repeated(s *Schedule) {
 	d.implied()
+	if len(d.clocks) == 0 && d.unit != minute && d.unit != hour {
+		d.clocks = d.fromClocks // "every day starting at 9"
+	}
+	if timed := d.unit == minute || d.unit == hour; timed && len(d.clocks) == 1 && !d.from.IsZero() { // "every 8 hours starting tomorrow at 6"
+		c, shift := d.clocks[0].settle()
+		d.from, d.clocks = c.at(dateOf(d.from.In(d.zone)).AddDate(0, 0, shift), d.zone), nil
+	}
 	d.weekdays &^= d.except
 	if d.except != 0 && d.weekdays == 0 {
 		d.weekdays = 0x7f &^ d.except
@@ -162,6 +198,7 @@ func (d *draft) stepOfDays() {
 		return
 	}
 	d.clocks = []spoken{{hour: d.now.Hour(), minute: d.now.Minute(), exact: true}}
+	d.fromNow = true
 }
 
 // interval repeats by minutes or hours: in real time, or from a clock time on.
@@ -382,6 +419,9 @@ func bitNumbers(bits uint8) []int {
 
 // calendarLines writes the lines, and the step if not all periods count.
 func (d *draft) calendarLines(s *Schedule) {
+	if d.unit == month && d.every > 1 && len(d.dates) > 0 {
+		d.fromDate()
+	}
 	byShift := d.settled()
 	if len(byShift[1]) > 0 && (len(d.days) > 0 || len(d.ordinals) > 0 || len(d.dates) > 0) {
 		d.fail(Ambiguous, "Midnight at the beginning or at the end of that day?", "是那天开始的零点，还是结束时的零点？")
@@ -415,15 +455,29 @@ func (d *draft) calendarLines(s *Schedule) {
 	}
 }
 
-// begin counts steps from the first day on which there is something to do.
-func (d *draft) begin(s *Schedule) {
-	every := *s
-	every.Step = Step{}
-	first, ok := every.Next(d.now)
-	if !ok {
+// fromDate makes "every 6 months on January 1st" the months meant.
+func (d *draft) fromDate() {
+	if len(d.dates) > 1 || 12%d.every != 0 || d.dates[0].year != 0 {
+		d.fail(Ambiguous, "Which months are those?", "是哪几个月？")
 		return
 	}
-	s.From = first
+	for m := 0; m < 12; m += d.every {
+		d.months |= 1 << ((d.dates[0].month-1+m)%12 + 1)
+	}
+	d.addMonthday(d.dates[0].day)
+	d.dates, d.every = nil, 1
+}
+
+// begin counts steps from the first day on which there is something to do.
+func (d *draft) begin(s *Schedule) {
+	if s.From = d.now; d.fromNow {
+		return
+	}
+	every := *s
+	every.Step = Step{}
+	if first, ok := every.Next(d.now); ok {
+		s.From = first
+	}
 }
 
 // pastClock suggests the same time of another day.

@@ -15,6 +15,9 @@ func chineseRules() []rule {
 func chineseFillers() []rule {
 	return []rule{
 		read(`[的在于和及与都就请再各钟整,.!~]|一次|一下|准时|左右|大约|大概|当地时间|本地时间|我的时间|的时候|时候|每次`, "", filler),
+		read(`从|自`, starting, filler),
+		read(`直到|截至|截止到|到|至`, until, filler),
+		read(`开始|起|为止|止`, "", filler),
 		read(`今天|今日`, "day", flag(func(d *draft) { d.dayShift, d.today = some(0), true })),
 	}
 }
@@ -27,7 +30,7 @@ func chineseClocks() []rule {
 			if p := m.text("part"); p != "" {
 				d.part = chinesePart(p)
 			}
-			d.addClock(d.chineseClock(m, ""))
+			d.addClock(d.chineseClock(m))
 		}).but(`分钟`),
 		read(`(?P<part>{段})?差(?P<m>{n}|一刻)分?(?:钟|到)?(?P<h>{n})点`, "clock", func(d *draft, m groups) {
 			if p := m.text("part"); p != "" {
@@ -39,6 +42,13 @@ func chineseClocks() []rule {
 			}
 			hour := (chineseNumber(m.text("h")) + 23) % 24
 			d.addClock(spoken{hour: hour, minute: 60 - minutes, exact: hour == 0})
+		}),
+		read(`早晚(?:各)?(?P<h>{n})点(?P<half>半)?`, "clock", func(d *draft, m groups) {
+			c := d.chineseClock(m)
+			c.part = morning
+			d.addClock(c)
+			c.part = night
+			d.addClock(c)
 		}),
 		read(`(?P<list>(?:{n}[,和及])+)(?P<last>{n})(?:点钟|点整|点)`, "clock", func(d *draft, m groups) {
 			for _, n := range chineseSplit(m.text("list") + m.text("last")) {
@@ -67,23 +77,23 @@ func chineseClocks() []rule {
 	}
 }
 
-// chineseClock reads what the clock pattern matched; the suffix is that of its groups.
-func (d *draft) chineseClock(m groups, suffix string) spoken {
-	if h := m.text("h2" + suffix); h != "" {
-		c := spoken{hour: number(h), minute: number(m.text("m2" + suffix))}
+// chineseClock reads what the clock pattern matched.
+func (d *draft) chineseClock(m groups) spoken {
+	if h := m.text("h2"); h != "" {
+		c := spoken{hour: number(h), minute: number(m.text("m2"))}
 		if m.text("part") == "" && d.part == "" {
 			c.part = literal
 		}
 		return c
 	}
-	c := spoken{hour: chineseNumber(m.text("h" + suffix))}
+	c := spoken{hour: chineseNumber(m.text("h"))}
 	switch {
-	case m.text("half"+suffix) != "":
+	case m.text("half") != "":
 		c.minute = 30
-	case m.text("q"+suffix) != "":
-		c.minute = 15 * chineseNumber(m.text("q"+suffix))
-	case m.text("m"+suffix) != "":
-		c.minute = chineseNumber(m.text("m" + suffix))
+	case m.text("q") != "":
+		c.minute = 15 * chineseNumber(m.text("q"))
+	case m.text("m") != "":
+		c.minute = chineseNumber(m.text("m"))
 	}
 	c.exact = c.hour == 0
 	return c
@@ -91,32 +101,53 @@ func (d *draft) chineseClock(m groups, suffix string) spoken {
 
 var chineseClockPattern = regexp.MustCompile(`^` + words.Replace(chineseClock))
 
-// takeChineseWindow reads 早上九点到下午六点.
+// takeChineseWindow reads 早上九点到下午六点. The part of the day may be said of
+// the beginning alone: 下午两点到四点.
 func takeChineseWindow(d *draft, m groups) {
-	var ends [2]spoken
-	for i, text := range []string{m.text("a"), m.text("b")} {
-		if !strings.ContainsAny(text, "点:") {
-			text += "点"
-		}
-		g := groups{chineseClockPattern, chineseClockPattern.FindStringSubmatch(text)}
-		if g.texts == nil {
-			d.fail(Impossible, "There is no such time on the clock.", "没有这个时间。")
-			return
-		}
-		c := d.chineseClock(g, "")
-		if c.part = literal; g.text("part") != "" {
-			c.part = chinesePart(g.text("part"))
-		}
-		settled, _ := c.settle()
-		ends[i] = spoken{hour: settled.hour, minute: settled.minute, exact: true}
-		if c.hour > 24 || c.minute > 59 {
-			ends[i] = c
+	a, partA, ok := d.chineseEnd(m.text("a"))
+	b, partB, ok2 := d.chineseEnd(m.text("b"))
+	if !ok || !ok2 {
+		d.fail(Impossible, "There is no such time on the clock.", "没有这个时间。")
+		return
+	}
+	from := a.meant(partA)
+	to := b.meant(partB)
+	if partB == "" && b.hour < 12 {
+		for _, other := range []spoken{b.meant(partA), to, {hour: b.hour + 12, minute: b.minute, exact: true}} {
+			if other.hour*60+other.minute > from.hour*60+from.minute && from.hour < 18 {
+				to = other
+				break
+			}
 		}
 	}
-	if ends[1].hour < 12 && ends[1].hour <= ends[0].hour && ends[0].hour < 12 {
-		ends[1].hour += 12
+	d.addWindow(from, to)
+}
+
+// meant settles a clock time by a part of the day, which may be empty.
+func (c spoken) meant(p part) spoken {
+	if c.hour > 24 || c.minute > 59 {
+		return c
 	}
-	d.addWindow(ends[0], ends[1])
+	if c.part = p; p == "" {
+		c.part = literal
+	}
+	settled, _ := c.settle()
+	return spoken{hour: settled.hour, minute: settled.minute, exact: true}
+}
+
+// chineseEnd reads one end of a window.
+func (d *draft) chineseEnd(text string) (spoken, part, bool) {
+	if !strings.ContainsAny(text, "点:") {
+		text += "点"
+	}
+	g := groups{chineseClockPattern, chineseClockPattern.FindStringSubmatch(text)}
+	if g.texts == nil {
+		return spoken{}, "", false
+	}
+	if p := g.text("part"); p != "" {
+		return d.chineseClock(g), chinesePart(p), true
+	}
+	return d.chineseClock(g), "", true
 }
 
 func chinesePart(text string) part {
@@ -164,7 +195,7 @@ func chineseDays() []rule {
 		read(`{周}(?P<day>[一二三四五六日天])`, "weekday", takeChineseWeekdays),
 		read(`{周}(?P<day>[1-7])`, "weekday", takeChineseWeekdays).but(`[\d:点时个天小分]`),
 		read(`{周}(?P<day>[一二三四五六日天](?:[,和及与]?{周}?[一二三四五六日天])+)`, "weekday", takeChineseWeekdays).but(`[点时十个天小分:月号\d]`),
-		read(`{周}(?P<a>[一二三四五六日天1-7])(?:到|至|-|~){周}?(?P<b>[一二三四五六日天1-7])`, "weekday", func(d *draft, m groups) {
+		read(`(?:从|每)?个?{周}(?P<a>[一二三四五六日天1-7])(?:到|至|-|~){周}?(?P<b>[一二三四五六日天1-7])`, "weekday", func(d *draft, m groups) {
 			d.recurring = true
 			d.addRange(chineseWeekday([]rune(m.text("a"))[0]), chineseWeekday([]rune(m.text("b"))[0]))
 		}).but(`[点时]`),
@@ -191,6 +222,14 @@ func chineseDays() []rule {
 			d.fail(Vague, "Saturday or Sunday, and when?", "周六还是周日，几点？")
 			d.suggest("this Saturday at 10:00", "this Sunday at 10:00", "本周六上午十点", "本周日上午十点")
 		})),
+		read(`(?P<days>{周}[一二三四五六日天](?:[,和及与]?{周}?[一二三四五六日天])*)(?:除外|不算|不用|休息)`, "weekday", func(d *draft, m groups) {
+			d.recurring = true
+			for _, r := range m.text("days") {
+				if strings.ContainsRune("一二三四五六日天", r) {
+					d.except |= 1 << chineseWeekday(r)
+				}
+			}
+		}),
 		read(`(?P<rel>这个?|本|下下个?|下个?){周}(?P<day>[一二三四五六日天])?`, "weekday", func(d *draft, m groups) {
 			d.weekShift = some(map[string]int{"这": 0, "本": 0, "下": 1, "下下": 2}[strings.TrimSuffix(m.text("rel"), "个")])
 			if day := m.text("day"); day != "" {
@@ -217,6 +256,9 @@ func chineseDays() []rule {
 			for _, n := range chineseSplit(m.text("list") + m.text("n")) {
 				d.addMonthday(chineseNumber(strings.TrimRight(n, "号日")))
 			}
+		}),
+		read(`(?P<n>{n})[号日]?(?:到|至|-|~)(?P<o>{n})[号日]`, "monthday", func(d *draft, m groups) {
+			d.addMonthdays(chineseNumber(m.text("n")), chineseNumber(m.text("o")))
 		}),
 		read(`(?P<n>{n})[号日]`, "monthday", func(d *draft, m groups) { d.addMonthday(chineseNumber(m.text("n"))) }),
 		read(`第一天|首日|月初第一天|1号`, "monthday", flag(func(d *draft) { d.addMonthday(1) })),
@@ -335,7 +377,7 @@ func chineseRepeats() []rule {
 		read(`每(?:天|日)?(?P<part>早|晚|夜)`, "repeat", func(d *draft, m groups) {
 			d.addEvery(1, day)
 			d.part = chinesePart(m.text("part"))
-		}).but(`上|间|晨`),
+		}).but(`上|间|晨|晚|中`),
 		read(`每一?个?{周}`, "repeat", flag(func(d *draft) { d.addEvery(1, week) })),
 		read(`每一?个?{周}的?(?:{周})?(?P<day>[一二三四五六日天](?:[,和及与]?{周}?[一二三四五六日天])*)`, "repeat", func(d *draft, m groups) {
 			d.addEvery(1, week)
@@ -351,6 +393,7 @@ func chineseRepeats() []rule {
 		read(`每一?个?(?:小时|钟头)`, "repeat", flag(func(d *draft) { d.addEvery(1, hour) })),
 		read(`每一?(?:分钟|分)`, "repeat", flag(func(d *draft) { d.addEvery(1, minute) })),
 		read(`每一?秒钟?`, "repeat", flag(func(d *draft) { d.addEvery(1, second) })),
+		read(`(?P<len>{长})一次`, "repeat", takeChineseEvery),
 		read(`每?隔(?:一)?(?P<u>天|日|周|星期|礼拜|个月|月|年)|每?隔一个(?P<v>星期|礼拜|月|小时)|每?双(?P<w>周)`, "repeat", func(d *draft, m groups) {
 			name := strings.TrimPrefix(m.text("u")+m.text("v")+m.text("w"), "个")
 			n := 2

@@ -21,6 +21,7 @@ type draft struct {
 	unit      unit
 	seconds   int64 // of "every 1h30m"
 	times     int   // "twice a day"
+	fromNow   bool  // steps count from today
 
 	clocks   []spoken
 	part     part // said last, for the clocks that follow
@@ -40,6 +41,8 @@ type draft struct {
 	length                          length
 	after                           bool // the length is one to wait
 	instant                         time.Time
+	from, until                     time.Time // bounds of repeating
+	fromClocks                      []spoken
 	lastPiece                       string
 }
 
@@ -197,6 +200,17 @@ func (d *draft) addMonthday(n int) {
 	}
 }
 
+// addMonthdays notes all days of the month from one to another.
+func (d *draft) addMonthdays(from, to int) {
+	if from > to {
+		d.fail(Impossible, "That ends before it begins.", "结束早于开始。")
+		return
+	}
+	for n := from; n <= min(to, 32); n++ {
+		d.addMonthday(n)
+	}
+}
+
 // addDate notes a date that some year has.
 func (d *draft) addDate(year, month, day int) {
 	leap := year
@@ -225,6 +239,8 @@ func (d *draft) addEvery(n int, u unit) {
 		d.suggest("every minute", "every 5 minutes", "每分钟", "每5分钟")
 	case u == second:
 		d.seconds = int64(n)
+	case d.every == 1 && d.unit == day && (u == minute || u == hour): // "every day, every 20 minutes from 9 to 12"
+		d.every, d.unit = n, u
 	case d.every != 0 && (n != d.every || u != d.unit) && !(u == day && n == 1):
 		// "every day at 9, every 2 weeks", but "once a day on weekdays" narrows.
 		d.every, d.unit = max(n, d.every), u

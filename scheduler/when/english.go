@@ -20,25 +20,27 @@ func englishFillers() []rule {
 		read(`[,.;!@&:-]`, "", filler),
 		english(`today`, "day", func(d *draft, _ groups) { d.dayShift, d.today = some(0), true }),
 		english(`(?:my|local|our) time`, "", filler),
+		english(`(?:starting|beginning|effective)(?: from| on)?|from|as of`, starting, filler),
+		english(`until|till|through|up to`, until, filler),
 	}
 }
 
 func englishClocks() []rule {
 	return []rule{
 		english(`(?:at |@ ?)?(?P<h>\d{1,2})[:h](?P<m>\d\d)(?::\d\d)?(?: ?(?P<half>{half}))?`, "clock", takeDigits),
-		english(`(?:at |@ ?)?(?P<h>\d{1,2})\.(?P<m>\d\d) ?(?P<half>{half})`, "clock", takeDigits),
-		english(`(?:at |@ ?)?(?P<h>{num}) ?(?P<half>{half})`, "clock", takeBare),
-		english(`(?:at |@ ?)?(?P<h>{num}) ?o'?clock(?: ?(?P<half>{half}))?`, "clock", takeBare),
-		english(`(?:at|@) ?(?P<h>{num})`, "clock", takeBare).but(` ?(?:{unit}|percent|past|to (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d)|-?(?:st|nd|rd|th)\b|people|minutes)`),
+		english(`(?:at |@ ?)?(?P<h>\d{1,2})\.(?P<m>\d\d) ?(?P<half>{half})|(?:at|@) ?(?P<h2>\d{1,2})\.(?P<m2>\d\d)`, "clock", takeDigits),
+		english(`(?:at |@ ?)?(?P<h>{hr}) ?(?P<half>{half})`, "clock", takeBare),
+		english(`(?:at |@ ?)?(?P<h>{hr}) ?o'?clock(?: ?(?P<half>{half}))?`, "clock", takeBare),
+		english(`(?:at|@) ?(?P<h>{hr})`, "clock", takeBare).but(` ?(?:{unit}|percent|past|to (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d)|-?(?:st|nd|rd|th)\b|people|minutes)`),
 		english(`(?:at )?(?P<h>\d\d)(?P<m>\d\d) ?(?:hours|hrs)`, "clock", takeDigits),
 		english(`at (?P<h>[01]\d|2\d)(?P<m>\d\d)`, "clock", takeDigits).but(`[:/-]`),
-		english(`(?:,|and|&|or|, and) ?(?:at )?(?P<h>\d{1,2})`, "clock", takeBare).following("clock").but(`[:\d]| ?(?:{half}|{unit}|st\b|nd\b|rd\b|th\b|o'clock|{mon})`),
-		english(`(?:at )?half past (?P<h>{num})(?: ?(?P<half>{half}))?`, "clock", func(d *draft, m groups) { d.takePast(m, 30) }),
-		english(`(?:at )?(?:a )?quarter past (?P<h>{num})(?: ?(?P<half>{half}))?`, "clock", func(d *draft, m groups) { d.takePast(m, 15) }),
-		english(`(?:at )?(?:a )?quarter (?:to|of|before) (?P<h>{num})(?: ?(?P<half>{half}))?`, "clock", func(d *draft, m groups) { d.takePast(m, -15) }),
-		english(`(?:at )?(?P<m>{num})(?: minutes?)? past (?P<h>{num})(?: ?(?P<half>{half}))?`, "clock",
+		english(`(?:,|and|&|or|, and) ?(?:at )?(?P<h>\d{1,2})`, "clock", takeBare).following("clock").but(`[:\d点时号日月分小个]| ?(?:{half}|{unit}|st\b|nd\b|rd\b|th\b|o'clock|{mon})`),
+		english(`(?:at )?half past (?P<h>{hr})(?: ?(?P<half>{half}))?`, "clock", func(d *draft, m groups) { d.takePast(m, 30) }),
+		english(`(?:at )?(?:a )?quarter past (?P<h>{hr})(?: ?(?P<half>{half}))?`, "clock", func(d *draft, m groups) { d.takePast(m, 15) }),
+		english(`(?:at )?(?:a )?quarter (?:to|of|before) (?P<h>{hr})(?: ?(?P<half>{half}))?`, "clock", func(d *draft, m groups) { d.takePast(m, -15) }),
+		english(`(?:at )?(?P<m>{num})(?: minutes?)? past (?P<h>{hr})(?: ?(?P<half>{half}))?`, "clock",
 			func(d *draft, m groups) { d.takePast(m, englishNumber(m.text("m"))) }),
-		english(`(?:at )?(?P<m>{num})(?: minutes?)? to (?P<h>{num})(?: ?(?P<half>{half}))?`, "clock",
+		english(`(?:at )?(?P<m>{num})(?: minutes?)? to (?P<h>{hr})(?: ?(?P<half>{half}))?`, "clock",
 			func(d *draft, m groups) { d.takePast(m, -englishNumber(m.text("m"))) }),
 		english(`at (?P<h>one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)[- ](?P<m>oh five|five|ten|fifteen|twenty|twenty[- ]five|thirty|thirty[- ]five|forty|forty[- ]five|fifty|fifty[- ]five)(?: ?(?P<half>{half}))?`, "clock", func(d *draft, m groups) {
 			minute := englishNumber(strings.TrimPrefix(m.text("m"), "oh "))
@@ -47,7 +49,10 @@ func englishClocks() []rule {
 		english(`(?:at )?(?:12 )?(?:noon|midday)`, "clock", flag(func(d *draft) { d.addClock(spoken{hour: 12, exact: true}) })),
 		english(`(?:at )?(?:12 )?midnight`, "clock", flag(func(d *draft) { d.addClock(spoken{hour: 12, part: midnightOf(d)}) })),
 		english(`(?:in|during) the (?P<part>morning|afternoon|evening|night)s?|at night`, "part", func(d *draft, m groups) { d.addPart(partOf(m), true) }),
-		english(`(?P<part>morning|afternoon|evening|night)s?`, "part", func(d *draft, m groups) { d.addPart(partOf(m), true) }),
+		english(`(?P<part>morning|afternoon|evening|night)(?P<many>s)?`, "part", func(d *draft, m groups) {
+			d.recurring = d.recurring || m.text("many") != ""
+			d.addPart(partOf(m), true)
+		}),
 		english(`this (?P<part>morning|afternoon|evening)`, "day", func(d *draft, m groups) {
 			d.dayShift, d.today = some(0), true
 			d.addPart(partOf(m), d.lastPiece == "clock")
@@ -72,6 +77,7 @@ func englishClocks() []rule {
 			d.addEvery(1, hour)
 			d.setMinute(map[string]int{"quarter past": 15, "half past": 30, "quarter to": 45}[m.text("p")])
 		}),
+		english(`(?:at )?(?P<m>{num}) minutes? past(?: the hour)?`, "minute", func(d *draft, m groups) { d.setMinute(englishNumber(m.text("m"))) }).following("repeat"),
 		english(`on the hour`, "minute", flag(func(d *draft) { d.setMinute(0) })),
 		english(`on the half[- ]hour`, "minute", flag(func(d *draft) { d.setMinute(30) })),
 		read(`(?P<at>\d{4}-\d\d-\d\d[t ]\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?)(?P<zone>z|[+-]\d\d:?\d\d)`, "instant", takeInstant),
@@ -80,11 +86,11 @@ func englishClocks() []rule {
 
 // takeDigits reads "14:20" and "9:30 pm". Two digits leave no half of the day open.
 func takeDigits(d *draft, m groups) {
-	c := spoken{hour: englishNumber(m.text("h")), minute: englishNumber(m.text("m"))}
+	c := spoken{hour: number(m.text("h") + m.text("h2")), minute: number(m.text("m") + m.text("m2"))}
 	if m.text("half") != "" {
 		c = d.half(c, m.text("half"))
 	}
-	c.exact = c.exact || len(m.text("h")) == 2 && c.hour < 10 || c.hour == 0
+	c.exact = c.exact || len(m.text("h")+m.text("h2")) == 2 && c.hour < 10 || c.hour == 0
 	if c.part == "" && !c.exact && d.part == "" {
 		c.part = literal
 	}
@@ -146,7 +152,7 @@ var englishClock = regexp.MustCompile(`^(\d{1,2})(?::(\d\d))? ?([ap])?`)
 // takeWindow reads "between 9 and 5 pm": the end is after the beginning.
 func takeWindow(d *draft, m groups) {
 	a, b := d.windowClock(m.text("a")), d.windowClock(m.text("b"))
-	if !b.exact && b.hour < 12 && b.hour <= a.hour {
+	if !b.exact && b.hour < 12 && b.hour <= a.hour && a.hour < 12 {
 		b.hour += 12
 	}
 	if !a.exact && b.exact && b.hour > 12 && a.hour+12 < b.hour && a.hour < 6 {
@@ -250,24 +256,27 @@ func englishDays() []rule {
 		english(`(?:of |in )?next month`, "month", flag(func(d *draft) { d.monthShift = some(1) })),
 		english(`(?:of |in )?this month`, "month", flag(func(d *draft) { d.monthShift = some(0) })),
 		english(`(?:of |in )?next year`, "year", flag(func(d *draft) { d.monthShift = some(12 - int(d.now.Month()) + 1) })).but(`$`),
-		english(`(?P<n>{ord}|last) (?P<days>{wd})s?`, "ordinal", func(d *draft, m groups) {
+		english(`(?:on )?(?:the )?(?P<n>{ord}|last) (?P<days>{wd})s?`, "ordinal", func(d *draft, m groups) {
 			d.addOrdinal(englishNumber(m.text("n")), englishWeekday(m.text("days")))
 		}),
-		english(`(?P<n>{ord}|last)(?:,| and| &) ?(?P<o>{ord}|last) (?P<days>{wd})s?`, "ordinal", func(d *draft, m groups) {
+		english(`(?:on )?(?:the )?(?P<n>{ord}|last)(?:,| and| &) ?(?:the )?(?P<o>{ord}|last) (?P<days>{wd})s?`, "ordinal", func(d *draft, m groups) {
 			d.addOrdinal(englishNumber(m.text("n")), englishWeekday(m.text("days")))
 			d.addOrdinal(englishNumber(m.text("o")), englishWeekday(m.text("days")))
 		}),
 		english(`(?:the )?(?:first|1st) day|(?:at )?(?:the )?(?:beginning|start)`, "monthday", flag(func(d *draft) { d.addMonthday(1) })),
 		english(`(?:the )?last day|(?:at )?(?:the )?end`, "monthday", flag(func(d *draft) { d.days = append(d.days, "L") })).but(` of (?:the )?(?:day|week)`),
 		english(`month[- ]end|eom`, "monthday", flag(func(d *draft) { d.days = append(d.days, "L"); d.recurring = true })),
-		english(`(?:the )?(?:second to last|second last|penultimate|next to last) day`, "monthday", flag(func(d *draft) { d.days = append(d.days, "L-1") })),
+		english(`(?:the )?(?:(?:second|2nd)(?: to)? last|penultimate|next to last) day`, "monthday", flag(func(d *draft) { d.days = append(d.days, "L-1") })),
 		english(`(?:the )?last (?:working|business|work|week) ?day`, "monthday", flag(func(d *draft) { d.days = append(d.days, "LW") })),
 		english(`(?:the )?(?:first|1st) (?:working|business|work|week) ?day`, "monthday", flag(func(d *draft) { d.days = append(d.days, "1W") })),
 		english(`(?:on )?(?:the )?(?P<n>{ord})(?: day)?`, "monthday", func(d *draft, m groups) { d.addMonthday(englishNumber(m.text("n"))) }),
+		english(`(?:on )?(?:the |from the )?(?P<n>{ord}) ?(?:-|to|through) ?(?:the )?(?P<o>{ord})`, "monthday", func(d *draft, m groups) {
+			d.addMonthdays(englishNumber(m.text("n")), englishNumber(m.text("o")))
+		}),
 		english(`(?:on )?day (?P<n>\d{1,3})`, "monthday", func(d *draft, m groups) { d.addMonthday(englishNumber(m.text("n"))) }),
-		english(`(?:of|in)? ?(?:the|each|every|a) month|a month`, "monthly", flag(func(d *draft) { d.addEvery(1, month) })),
-		english(`(?:of|in)? ?(?:the|each|every|a) quarter`, "monthly", flag(func(d *draft) { d.recurring, d.quarter = true, true })),
-		english(`(?:of|in)? ?(?:the|each|every) year`, "yearly", flag(func(d *draft) { d.addEvery(1, year) })),
+		english(`(?:(?:of|in) )?(?:the|each|every) month|(?:of )?a month`, "monthly", flag(func(d *draft) { d.addEvery(1, month) })),
+		english(`(?:(?:of|in) )?(?:the|each|every) quarter|(?:of )?a quarter`, "monthly", flag(func(d *draft) { d.recurring, d.quarter = true, true })),
+		english(`(?:(?:of|in) )?(?:the|each|every) year`, "yearly", flag(func(d *draft) { d.addEvery(1, year) })),
 		english(`(?P<mon>{mon}) (?:the )?(?P<day>\d{1,3}(?:st|nd|rd|th)?|{ord})(?:(?:,? )(?P<year>\d{4}))?`, "date", takeDate).but(`:\d| ?(?:{half}|o'clock)`),
 		english(`(?:the )?(?P<day>\d{1,3}(?:st|nd|rd|th)?|{ord})(?: of)? (?P<mon>{mon})(?:(?:,? )(?P<year>\d{4}))?`, "date", takeDate),
 		english(`(?P<year>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<day>\d{1,2})t?`, "date", takeDate),
@@ -278,8 +287,8 @@ func englishDays() []rule {
 		english(`(?:on )?christmas eve`, "date", flag(func(d *draft) { d.addDate(0, 12, 24) })),
 		english(`(?:on )?new year'?s(?: day)?`, "date", flag(func(d *draft) { d.addDate(0, 1, 1) })),
 		english(`(?:on )?new year'?s eve`, "date", flag(func(d *draft) { d.addDate(0, 12, 31) })),
-		english(`(?:in|of|every|each) (?P<list>{mon}(?:(?:,| and|, and| or) ?{mon})*)`, "month", takeMonths),
-		english(`(?:in|after) (?P<len>{len})`, "length", takeLength).but(` (?:before|after)\b`),
+		english(`(?:in|of|(?P<each>every|each)) (?P<list>{mon}(?:(?:,| and|, and| or) ?{mon})*)`, "month", takeMonths).but(` ?(?:the )?(?:\d{1,2}(?:\D|$)|{ord})`),
+		english(`(?:in|after) (?P<len>{len})(?:'? time)?`, "length", takeLength).but(` (?:before|after)\b`),
 		english(`(?P<len>{len}) (?:from now|later|from today)`, "length", takeLength),
 		english(`(?P<len>{len}) ago`, "length", flag(past)),
 		english(`(?P<len>{len})`, "bare", func(d *draft, m groups) { d.measure(m.text("len")) }).but(` (?:before|after)\b`),
@@ -366,6 +375,7 @@ func takeSlashes(d *draft, m groups) {
 var englishMonthName = regexp.MustCompile(words.Replace(`{mon}`))
 
 func takeMonths(d *draft, m groups) {
+	d.recurring = d.recurring || m.text("each") != ""
 	for _, name := range englishMonthName.FindAllString(m.text("list"), -1) {
 		d.months |= 1 << englishMonth(name)
 	}
@@ -376,7 +386,7 @@ func takeLength(d *draft, m groups) {
 	d.after = true
 }
 
-var englishTerm = regexp.MustCompile(words.Replace(`({amt})[ -]?({unit})( and a half)?`))
+var englishTerm = regexp.MustCompile(`(` + englishAmount + `)(` + englishUnit + `)( and a half)?`)
 
 // englishHours are written in one: 1h30.
 var englishHours = regexp.MustCompile(`^(\d+)h ?(\d+)(?:m|mins?)?$`)
@@ -394,11 +404,15 @@ func (d *draft) measure(text string) {
 			d.suggest("in 10 minutes", "10分钟后")
 			return
 		}
+		if strings.HasPrefix(m[2], "f") {
+			amount *= 2
+		}
 		d.addLength(amount, englishUnitOf(m[2]))
 	}
 }
 
 func englishAmountOf(text string) float64 {
+	text = strings.TrimRight(text, " -")
 	if amount, err := strconv.ParseFloat(text, 64); err == nil {
 		return amount
 	}
@@ -429,7 +443,7 @@ func englishUnitOf(name string) unit {
 func englishRepeats() []rule {
 	return []rule{
 		english(`every|each`, "every", flag(func(d *draft) { d.recurring = true })),
-		english(`(?:(?:once )?(?:every|each|per)|once an?|an?) (?P<u>minute|hour|day|week|month|quarter|year|second)`, "repeat", func(d *draft, m groups) { d.repeat(1, m.text("u")) }),
+		english(`(?:(?:once )?(?:every(?: single)?|each|per)|once an?|an?) (?P<u>minute|hour|day|week|month|quarter|year|second)`, "repeat", func(d *draft, m groups) { d.repeat(1, m.text("u")) }),
 		english(`(?:(?:once )?every|each) (?P<n>{num}|other|second|alternate|third|fourth|sixth|couple of|-\d+) (?P<u>minutes?|mins?|hours?|hrs?|days?|weeks?|months?|quarters?|years?|seconds?|secs?|weekdays?)`, "repeat", func(d *draft, m groups) {
 			d.repeat(englishNumber(m.text("n")), strings.TrimSuffix(m.text("u"), "s"))
 		}),
@@ -438,6 +452,7 @@ func englishRepeats() []rule {
 		}),
 		english(`(?:(?:once )?every|each) (?P<len>{len})`, "repeat", takeEveryLength),
 		english(`(?:every|each) (?:half[- ]an? hour|half[- ]hour)|half[- ]hourly`, "repeat", flag(func(d *draft) { d.addEvery(30, minute) })),
+		english(`(?:every|each) hour and a half`, "repeat", flag(func(d *draft) { d.addEvery(90, minute) })),
 		english(`every (?:quarter(?: of an|-)? ?hour)`, "repeat", flag(func(d *draft) { d.addEvery(15, minute) })),
 		english(`every other|alternate`, "repeat", flag(func(d *draft) { d.addEvery(2, week) })).but(` (?:minute|hour|day|week|month|year)`),
 		english(`every (?:second|2nd) (?P<w>{wd})`, "repeat", func(d *draft, m groups) {

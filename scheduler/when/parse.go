@@ -32,13 +32,11 @@ func parse(phrase string, zone *time.Location, now time.Time) (Schedule, *Unclea
 		return s, u
 	}
 	s, u := r.phrase(f.text)
-	if u == nil {
-		return s, nil
+	if u == nil || u.Cause != NotATime {
+		return s, u
 	}
 	if corrected, ok := correct(f); ok {
-		if s, better := r.phrase(corrected.text); better == nil || u.Cause == NotATime {
-			return s, better
-		}
+		return r.phrase(corrected.text)
 	}
 	return Schedule{}, u
 }
@@ -63,6 +61,8 @@ func (r reader) phrase(text string) (Schedule, *Unclear) {
 	switch {
 	case before == "" && strings.TrimSpace(unknown(after)) == "" && len(all) == 1:
 		return r.run(all[0])
+	case before == "" && !opening && len(all) > 1 && looseTail.MatchString(after) && !introduced.MatchString(after):
+		return Schedule{}, r.several()
 	case (before == "" || opening) && (after == "" || closing || opening):
 		s, _, u := r.best(all)
 		return s, u
@@ -73,6 +73,14 @@ func (r reader) phrase(text string) (Schedule, *Unclear) {
 		}
 	}
 	return Schedule{}, r.nothing(unknown(text))
+}
+
+// several asks to keep to one schedule.
+func (r reader) several() *Unclear {
+	d := r.draft()
+	d.fail(Ambiguous, "That names several times; please say one schedule at once.", "说了不止一个时间，请一次只说一个。")
+	d.suggest("every day at 09:00 and 18:00", "每天9点和18点")
+	return d.fault
 }
 
 // unknown is what is left of a text without the parts of a schedule.
@@ -90,6 +98,9 @@ var (
 	// openings are what may stand before a schedule, closings what may follow.
 	openings = regexp.MustCompile(`^(?:(?:please|can you|could you|would you|i want you to|set a reminder|schedule|,) ?)*(?:remind|tell|ping|notify|message|alert|nudge|send|wake|call|give|post|run|check)\b|^(?:please|remind|set|schedule)|^(?:请|麻烦|帮|记得|给我)*(?:提醒|叫|通知|喊|告诉|让|帮我|给我|记得|设|定|安排)`)
 	closings = regexp.MustCompile(`^(?:to|that|about|remind|tell|ping|notify|send|wake|please|and|for|,|:|-)(?:\b|\s|$)|^[,:]|^\p{Han}`)
+	// looseTail is a task that no word introduces.
+	looseTail  = regexp.MustCompile(`^\p{Han}`)
+	introduced = regexp.MustCompile(`^(?:请|麻烦|帮我|记得)*(?:提醒|叫|通知|喊|告诉|让|记得)`)
 	// refusals are closings that change what was said before.
 	refusals = regexp.MustCompile(`^(?:之?前|以前|之?后|以后|如果|要是|假如|除|直到|到|至|的话|或|还是|不|前后|那天|上下)`)
 )
@@ -116,7 +127,7 @@ func (r reader) nothing(unknown string) *Unclear {
 	return d.fault
 }
 
-var cronLike = regexp.MustCompile(`^[0-9*?/,LW#-]+(?:\s+[0-9A-Za-z*?/,#-]+){3,}$`)
+var cronLike = regexp.MustCompile(`^[0-9*?/,-]+\s+[0-9*?/,-]+\s+[0-9*?/,LW-]+(?:\s+[0-9A-Za-z*?/,#-]+)+$`)
 
 // cron reads a phrase that is cron; it is not ok where it is not like cron.
 func (r reader) cron(phrase string) (Schedule, *Unclear, bool) {

@@ -119,6 +119,7 @@ func zoneRules() []rule {
 		read(`(?:utc|gmt) ?(?P<sign>[+-])(?P<h>\d{1,2})(?::?(?P<m>\d\d))?`, "zone", takeOffset),
 		read(`(?P<sign>[+-])(?P<h>\d\d):(?P<m>\d\d)`, "zone", takeOffset).following("clock"),
 		english(`(?P<zone>`+oneOf(shared)+`)(?: time)?`, "zone", takeShared),
+		read(`东八区(?:时间)?`, "zone", flag(func(d *draft) { d.setZone("Asia/Shanghai", "东八区") })),
 		read(`(?:按|以|用)?(?P<place>`+oneOf(chinesePlaces)+`)(?:当地)?(?:标准)?时间`, "zone", takeChinesePlace),
 		read(`(?P<zone>`+oneOf(abbreviations)+`)时间`, "zone", func(d *draft, m groups) {
 			d.setZone(abbreviations[m.text("zone")], m.text("zone"))

@@ -33,12 +33,12 @@ func (g groups) text(name string) string {
 // words stand in patterns in braces.
 var words = strings.NewReplacer(
 	"{num}", englishNumeral,
+	"{hr}", `(?:\d{1,2}|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)`,
 	"{ord}", `(?:\d{1,3}(?:st|nd|rd|th)|(?:twenty|thirty)[- ](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth)`,
 	"{wd}", `(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)`,
 	"{mon}", `(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?`,
 	"{unit}", englishUnit,
-	"{amt}", englishAmount,
-	"{len}", `(?:\d{1,4}h ?\d{1,4}(?:m|mins?)?|`+englishAmount+`[ -]?`+englishUnit+`(?: and a half)?(?:(?:,| and|, and)? ?`+englishAmount+` ?`+englishUnit+`)*)`,
+	"{len}", `(?:\d{1,4}h ?\d{1,4}(?:m|mins?)?|`+englishAmount+englishUnit+`(?: and a half)?(?:(?:,| and|, and)? ?`+englishAmount+englishUnit+`)*)`,
 	"{half}", `(?:a\.m\.?|p\.m\.?|am|pm)`,
 	"{c}", `(?:\d{1,2}(?::\d\d)?(?: ?(?:a\.m\.?|p\.m\.?|am|pm))?|noon|midday|midnight)`,
 	"{n}", chineseNumeral,
@@ -51,7 +51,7 @@ var words = strings.NewReplacer(
 const (
 	englishNumeral = `(?:\d{1,7}|(?:twenty|thirty|forty|fifty)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|sixty|ninety)`
 	englishUnit    = `(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|wks?|fortnights?|months?|years?|yrs?|[smhdw])\b`
-	englishAmount  = `(?:\d{1,9}\.\d{1,3}|-?\d{1,9}|` + englishNumeral + ` and a half|` + englishNumeral + `|half an?|(?:a )?quarter of an|an?|(?:a )?couple(?: of)?)`
+	englishAmount  = `(?:(?:\d{1,9}\.\d{1,3}|-?\d{1,9})[ -]?|(?:` + englishNumeral + ` and a half|` + englishNumeral + `|half an?|(?:a )?quarter of an|an?|(?:a )?couple(?: of)?)[ -])`
 	chineseNumeral = `(?:\d{1,7}|[零〇一二两三四五六七八九十百廿卅]{1,7})`
 	chineseUnit    = `(?:秒钟?|分钟|分|刻钟|小时|钟头|天|日|周|星期|礼拜|月|季度|年)`
 	chineseAmount  = `(?:(?:\d{1,7}\.\d|` + chineseNumeral + `)个?半?|半个?)`

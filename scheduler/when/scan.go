@@ -125,6 +125,12 @@ func runs(text string, pieces []piece) []run {
 	return all
 }
 
+// Kinds of parts that are about the beginning and the end of repeating.
+const (
+	starting = "starting"
+	until    = "until"
+)
+
 // draft notes what all parts of a run say. Zones go first: dates depend on them.
 func (r run) draft(d *draft) *draft {
 	for _, p := range r {
@@ -132,13 +138,64 @@ func (r run) draft(d *draft) *draft {
 			p.rule.take(d, p.groups)
 		}
 	}
-	for _, p := range r {
-		if p.rule.kind != "zone" {
+	for i := 0; i < len(r); {
+		switch p := r[i]; p.rule.kind {
+		case starting, until:
+			n := r[i+1:].bound(p.rule.kind)
+			d.bound(p.rule.kind, r[i+1:i+1+n])
+			i += n
+		case "zone":
+		case "":
 			p.rule.take(d, p.groups)
-			if !p.filler() {
-				d.lastPiece = p.rule.kind
-			}
+		default:
+			p.rule.take(d, p.groups)
+			d.lastPiece = p.rule.kind
 		}
+		i++
 	}
 	return d
+}
+
+// bound counts the parts that say which day a beginning or an end is. The clock
+// time of a beginning is that of the whole.
+func (r run) bound(kind string) int {
+	for i, p := range r {
+		switch p.rule.kind {
+		case "", "day", "weekday", "date", "month", "monthday", "week":
+		case "clock", "part":
+			if kind == starting && i > 0 {
+				return i
+			}
+		default:
+			return i
+		}
+	}
+	return len(r)
+}
+
+// bound notes the beginning or the end of repeating.
+func (d *draft) bound(kind string, parts run) {
+	b := parts.draft(&draft{lang: d.lang, now: d.now, zone: d.zone})
+	b.plain = false
+	said := b.clocks
+	switch {
+	case len(b.clocks) > 0:
+	case kind == starting:
+		b.clocks = []spoken{{exact: true}}
+	default:
+		b.clocks = []spoken{{hour: 23, minute: 59, exact: true}}
+	}
+	var s Schedule
+	if b.build(&s); b.fault == nil && (len(parts) == 0 || s.Kind != Once) {
+		b.fail(Vague, "From when, or until when?", "从什么时候开始，到什么时候为止？")
+		b.suggest("every day at 09:00 until December 31", "every day at 09:00 starting tomorrow", "每天上午九点到12月31日为止", "从明天开始每天上午九点")
+	}
+	if b.fault != nil && d.fault == nil {
+		d.fault = b.fault
+	}
+	if kind == starting {
+		d.from, d.fromClocks = s.At, said
+		return
+	}
+	d.until = s.At
 }

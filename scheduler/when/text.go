@@ -31,6 +31,7 @@ type voice interface {
 	days(d sayDays) string
 	together(days, times string) string // of one line
 	both(lines []string) string
+	from(day time.Time) string
 	until(at time.Time) string
 	zone(name string) string
 }
@@ -62,8 +63,13 @@ func (s Schedule) Text(lang string) string {
 	default:
 		text = s.linesText(v)
 	}
-	if !s.Until.IsZero() {
-		text += v.until(s.Until)
+	if zone, err := loadZone(s.Zone); err == nil {
+		if !s.From.IsZero() && s.EverySeconds == 0 {
+			text += v.from(s.From.In(zone))
+		}
+		if !s.Until.IsZero() {
+			text += v.until(s.Until.In(zone))
+		}
 	}
 	return text + v.zone(s.Zone)
 }
@@ -77,6 +83,23 @@ func inUnits(seconds int64) (int64, unit) {
 		return seconds / 60, minute
 	}
 	return seconds, second
+}
+
+// inYears makes years of steps of so many months.
+func (s Step) inYears() (int, string) {
+	if s.Unit == Month && s.N%12 == 0 {
+		return s.N / 12, "year"
+	}
+	return s.N, string(s.Unit)
+}
+
+// zeroLast puts what is numbered 0 where it is said: Sunday behind the other
+// days, the last one behind those that are counted.
+func zeroLast(numbers []int) []int {
+	if len(numbers) > 1 && numbers[0] == 0 {
+		return append(numbers[1:len(numbers):len(numbers)], 0)
+	}
+	return numbers
 }
 
 // linesText says lines of the same days together.
@@ -122,15 +145,16 @@ func (s Schedule) sameDaysText(v voice, days string, times []string) (string, bo
 		}
 		clocks = append(clocks, l.clocks()...)
 	}
+	window := false
 	if len(clocks) > 0 {
-		said = clocksText(v, clocks)
+		said, window = clocksText(v, clocks)
 	}
 	months := bitsOf(first.months)
 	if len(months) == 12 {
 		months = nil
 	}
 	dayText := ""
-	if daily := days == "* * *" && s.Step.N <= 1; !daily || len(clocks) > 0 {
+	if daily := days == "* * *" && s.Step.N <= 1; !daily || len(clocks) > 0 && !window {
 		dayText = v.days(sayDays{first.days, months, s.Step})
 	}
 	return v.together(dayText, said), true
@@ -179,18 +203,28 @@ func bitsOf(bits uint64) []int {
 	return numbers
 }
 
-// clocksText lists clock times, or says what they have in common.
-func clocksText(v voice, times []clock) string {
+// clocksText lists clock times, or tells the window that they fill evenly.
+func clocksText(v voice, times []clock) (text string, window bool) {
 	of := func(c clock) int { return c.hour*60 + c.minute }
 	slices.SortFunc(times, func(a, b clock) int { return of(a) - of(b) })
 	if len(times) < 4 {
-		return v.clocks(times)
+		return v.clocks(times), false
 	}
-	step := of(times[1]) - of(times[0])
-	for i := range times[1:] {
-		if of(times[i+1])-of(times[i]) != step {
-			return v.clocks(times)
+	const day = 24 * 60
+	gap := func(i int) int { // to the next one, beyond midnight if need be
+		return (of(times[(i+1)%len(times)]) - of(times[i]) + day) % day
+	}
+	last := 0
+	for i := range times {
+		if gap(i) > gap(last) {
+			last = i
 		}
 	}
-	return v.window(step, times[0], times[len(times)-1])
+	first := (last + 1) % len(times)
+	for i := range times {
+		if i != last && gap(i) != gap(first) {
+			return v.clocks(times), false
+		}
+	}
+	return v.window(gap(first), times[first], times[last]), true
 }

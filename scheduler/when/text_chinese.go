@@ -56,7 +56,8 @@ func (z inChinese) days(d sayDays) string {
 		}
 		return text
 	}
-	step := fmt.Sprintf("每%d%s", d.step.N, map[Unit]string{Day: "天", Week: "周", Month: "个月"}[d.step.Unit])
+	n, u := d.step.inYears()
+	step := fmt.Sprintf("每%d%s", n, map[string]string{"day": "天", "week": "周", "month": "个月", "year": "年"}[u])
 	if text == "" {
 		return step
 	}
@@ -111,7 +112,7 @@ func (z inChinese) weekdays(d sayDays) string {
 		texts = append(texts, "每个工作日")
 	default:
 		var names []string
-		for _, w := range plain {
+		for _, w := range zeroLast(plain) {
 			names = append(names, "周"+chineseDayNames[w])
 		}
 		each := "每"
@@ -122,7 +123,7 @@ func (z inChinese) weekdays(d sayDays) string {
 	}
 	ordinals := false
 	for w, bits := range d.rule.ordinals {
-		for _, n := range bitsOf(bits) {
+		for _, n := range zeroLast(bitsOf(bits)) {
 			texts = append(texts, chineseOrdinals[n]+"周"+chineseDayNames[w])
 			ordinals = true
 		}
@@ -137,6 +138,10 @@ func (z inChinese) weekdays(d sayDays) string {
 func (inChinese) together(days, times string) string { return days + times }
 
 func (inChinese) both(lines []string) string { return strings.Join(lines, "；") }
+
+func (inChinese) from(day time.Time) string {
+	return fmt.Sprintf("，从%d年%d月%d日起", day.Year(), day.Month(), day.Day())
+}
 
 func (inChinese) until(at time.Time) string {
 	return fmt.Sprintf("，到%d年%d月%d日%s为止", at.Year(), at.Month(), at.Day(), at.Format("15:04"))

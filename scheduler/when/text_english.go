@@ -70,7 +70,8 @@ func (e inEnglish) days(d sayDays) string {
 		}
 		return text
 	}
-	step := fmt.Sprintf("every %d %ss", d.step.N, d.step.Unit)
+	n, u := d.step.inYears()
+	step := fmt.Sprintf("every %d %ss", n, u)
 	if text == "" {
 		return step
 	}
@@ -134,14 +135,14 @@ func (e inEnglish) weekdays(d sayDays, r dayRule) string {
 		texts = append(texts, each+"weekday")
 	default:
 		var names []string
-		for _, w := range plain {
+		for _, w := range zeroLast(plain) {
 			names = append(names, englishDayNames[w])
 		}
 		texts = append(texts, each+englishList(names, "and"))
 	}
 	ordinals := false
 	for w, bits := range r.ordinals {
-		for _, n := range bitsOf(bits) {
+		for _, n := range zeroLast(bitsOf(bits)) {
 			texts = append(texts, "on the "+englishOrdinals[n]+" "+englishDayNames[w])
 			ordinals = true
 		}
@@ -171,11 +172,18 @@ func englishNth(n int) string {
 	return itoa(n) + suffix
 }
 
-func (inEnglish) together(days, times string) string { return strings.TrimSpace(days + " " + times) }
+func (inEnglish) together(days, times string) string {
+	if days != "" && strings.HasPrefix(times, "every") {
+		return days + ", " + times
+	}
+	return strings.TrimSpace(days + " " + times)
+}
 
 func (inEnglish) both(lines []string) string { return strings.Join(lines, "; ") }
 
-func (inEnglish) until(at time.Time) string { return at.Format(" until 2 January 2006, 15:04") }
+func (inEnglish) from(day time.Time) string { return day.Format(", from 2 January 2006 on") }
+
+func (inEnglish) until(at time.Time) string { return at.Format(", until 2 January 2006, 15:04") }
 
 func (inEnglish) zone(name string) string { return " (" + name + ")" }
 

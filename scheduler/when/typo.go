@@ -17,12 +17,16 @@ var vocabulary = strings.Fields(`every each monday tuesday wednesday thursday fr
 
 var word = regexp.MustCompile(`[a-z]+`)
 
-// correct puts the word that was meant in place of each slip of a letter. It is
-// not ok where there is none.
+// correct puts the word that was meant in place of each slip of a letter, where
+// no rule has read what stands there. It is not ok where there is none.
 func correct(f folded) (folded, bool) {
 	changed := false
+	read := scan(f.text, true)
 	found := word.FindAllStringIndex(f.text, -1)
 	for _, at := range slices.Backward(found) {
+		if slices.ContainsFunc(read, func(p piece) bool { return p.from <= at[0] && at[1] <= p.to }) {
+			continue
+		}
 		said := f.text[at[0]:at[1]]
 		if meant := meantBy(said); meant != "" {
 			f, changed = f.replace(at[0], at[1], meant), true
@@ -37,15 +41,20 @@ func meantBy(said string) string {
 	if len(said) < 4 || len(said) > 12 || slices.Contains(vocabulary, said) {
 		return ""
 	}
-	best := ""
+	best, least, tie := "", 3, false
 	for _, known := range vocabulary {
 		if !slipped(said, known) {
 			continue
 		}
-		if best != "" && strings.TrimSuffix(best, "s") != strings.TrimSuffix(known, "s") {
-			return ""
+		switch d := distance(said, known); {
+		case d < least:
+			best, least, tie = known, d, false
+		case d == least:
+			tie = true
 		}
-		best = known
+	}
+	if tie {
+		return ""
 	}
 	return best
 }
@@ -60,7 +69,7 @@ func slipped(a, b string) bool {
 	if len(a)-len(b) > allowed || len(b)-len(a) > allowed || len(b) < 4 {
 		return false
 	}
-	return distance(a, b) <= allowed
+	return distance(a, b) <= allowed && (len(b) > 5 || a[0] == b[0])
 }
 
 // distance is that of Damerau and Levenshtein, without moving a pair twice.
