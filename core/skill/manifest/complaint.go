@@ -5,15 +5,23 @@ import (
 	"slices"
 )
 
+// maxComplaints is how much is said of one skill.
+const maxComplaints = 20
+
 // complaints collects what was odd while a skill is read.
 type complaints struct{ messages []Message }
 
-// warn adds a message, once.
+// warn adds a message, once. Nobody reads hundreds; the last one says that there
+// are more.
 func (c *complaints) warn(format string, args ...any) {
 	m := Message{Level: Warn, Text: fmt.Sprintf(format, args...)}
-	if !slices.Contains(c.messages, m) {
-		c.messages = append(c.messages, m)
+	switch {
+	case len(c.messages) > maxComplaints, slices.Contains(c.messages, m):
+		return
+	case len(c.messages) == maxComplaints:
+		m.Text = "There is more that is odd"
 	}
+	c.messages = append(c.messages, m)
 }
 
 // refuse ends the messages with the reason of a refusal.

@@ -46,7 +46,7 @@ func (m *Manifest) read(folder string, say *complaints) error {
 	if err := m.describe(required(root, "description", say), say); err != nil {
 		return err
 	}
-	if cutShort.MatchString(doc.front) {
+	if cutShort.MatchString(doc.front) && !strings.Contains(m.Description, "#") {
 		say.warn("The description ends at its #, where a comment begins for YAML")
 	}
 	m.fill(root, say)

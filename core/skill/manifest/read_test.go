@@ -2,6 +2,7 @@ package manifest_test
 
 import (
 	"errors"
+	"fmt"
 	"runtime"
 	"strings"
 	"testing"
@@ -64,6 +65,11 @@ func TestUsualMistakesAreRepairedAndTold(t *testing.T) {
 		"comment in the text":   {"name: kettle\ndescription: Boil for guest #2 only", "kettle", "Boil for guest", "comment"},
 		"description a number":  {"name: kettle\ndescription: 100", "kettle", "100", "no text"},
 		"metadata as text":      {"name: kettle\ndescription: Boil.\nmetadata: '{\"a\": {\"b\": 1}}'", "kettle", "Boil.", "written as text"},
+		"folded on its line":    {"name: kettle\ndescription: > Boil\n  water.", "kettle", "Boil water.", "text"},
+		"broken list":           {"name: kettle\ndescription: Boil.\ntriggers:\n  - @tea\n  - a: b: c", "kettle", "Boil.", "triggers"},
+		"hash behind a colon":   {"name: kettle\ndescription: Boil for: guest #2", "kettle", "Boil for: guest #2", "quotes"},
+		"key indented":          {" name: kettle\ndescription: Boil.", "kettle", "Boil.", "key by key"},
+		"block scalar kept":     {"name: kettle\ndescription: Boil.\nmetadata:\n  note: |\n    a: b: c\n  hint: d: e", "kettle", "Boil.", "metadata"},
 		"escape in description": {`name: kettle` + "\n" + `description: "Bo\e[31mil."`, "kettle", "Bo[31mil.", "control"},
 
 		"name with blanks":    {"name: Tea Kettle!\ndescription: Boil.", "tea-kettle", "Boil.", "kept as"},
@@ -303,6 +309,24 @@ func TestPermissionsInBothForms(t *testing.T) {
 		if diff := cmp.Diff(want, m.Permissions); diff != "" {
 			t.Errorf("%s:\n%s", front, diff)
 		}
+	}
+}
+
+func TestBrokenListsKeepTheirOtherItems(t *testing.T) {
+	m, _, err := manifest.Read([]byte(file("name: kettle\ndescription: Boil.\ntriggers:\n  - @tea\n  - hot water")), "kettle")
+	if diff := cmp.Diff([]string{"@tea", "hot water"}, m.Triggers); diff != "" || err != nil {
+		t.Error(diff, err)
+	}
+}
+
+func TestComplaintsAreFew(t *testing.T) {
+	var front strings.Builder
+	for i := range 200 {
+		fmt.Fprintf(&front, "\nk%d: a: b", i)
+	}
+	_, messages, err := manifest.Read([]byte(file("name: kettle\ndescription: Boil."+front.String())), "kettle")
+	if err != nil || len(messages) > 30 || !strings.Contains(texts(messages), "more that is odd") {
+		t.Errorf("%d messages, %v", len(messages), err)
 	}
 }
 

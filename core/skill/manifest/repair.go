@@ -20,6 +20,8 @@ var (
 	keyLine = regexp.MustCompile(`^["']?([\pL_][\pL\pN_.-]*)["']?[ \t]*:(?:[ \t]|$)`)
 	// inner is a line that gives a key, at any depth, a value on the same line.
 	inner = regexp.MustCompile(`^([ \t]*(?:- +)*["']?[\pL_][\pL\pN_.-]*["']?[ \t]*:[ \t]+)([^ \t].*)$`)
+	// item is a value of a list on a line of its own.
+	item = regexp.MustCompile(`^([ \t]*(?:- +)+)([^ \t].*)$`)
 	// scalarHead is what a block scalar begins with.
 	scalarHead = regexp.MustCompile(`:[ \t]+[|>][-+0-9]*[ \t]*(?:#.*)?$`)
 )
@@ -100,15 +102,16 @@ func repaired(front string, cause error, say *complaints) (*node, error) {
 	if len(parts) == 0 {
 		return nil, refusal("The front matter is no YAML with keys: %s", firstLine(cause))
 	}
-	root, heard := &node{kind: table}, len(say.messages)
+	root, seen, heard := &node{kind: table}, map[string]bool{}, len(say.messages)
 	for _, b := range parts {
 		n, err := b.read(say)
 		if err != nil {
 			return nil, err
 		}
-		if root.get(plainKey(b.key)) != nil {
+		if seen[b.key] {
 			say.warn("The key %q is there twice; the last one counts", b.key)
 		}
+		seen[b.key] = true
 		root.pairs = append(root.pairs, pair{key: b.key, value: n})
 	}
 	if len(say.messages) == heard {
@@ -120,17 +123,22 @@ func repaired(front string, cause error, say *complaints) (*node, error) {
 // read tries what a block may have meant: what it says, then the same without
 // its usual mistakes, then a text. What is none of them has no value.
 func (b block) read(say *complaints) (*node, error) {
-	unheard := &complaints{}
-	if n, err := b.parse(b.text, say); err == nil || errors.Is(err, errTooMuch) {
+	n, err := b.parse(b.text, say)
+	if err == nil || errors.Is(err, errTooMuch) {
 		return n, err
 	}
-	if n, err := b.parse(untabbed(b.text), unheard); err == nil {
-		say.warn("%q is indented with tabs, which YAML forbids", b.key)
-		return n, nil
-	}
-	if n, err := b.parse(quoted(untabbed(b.text)), unheard); err == nil {
-		say.warn("%q has a value that must be in quotes to be YAML; it was read as text", b.key)
-		return n, nil
+	untabbed := untabbed(b.text)
+	for _, try := range []struct{ text, message string }{
+		{untabbed, "%q is indented with tabs, which YAML forbids"},
+		{quoted(untabbed), "%q has a value that must be in quotes to be YAML; it was read as text"},
+	} {
+		if try.text == b.text {
+			continue // as tried above
+		}
+		if n, err := b.parse(try.text, &complaints{}); err == nil {
+			say.warn(try.message, b.key)
+			return n, nil
+		}
 	}
 	if text := b.plain(); text != "" {
 		say.warn("The value of %q is no YAML; it was read as text", b.key)
@@ -160,8 +168,10 @@ func (b block) plain() string {
 	if first = strings.TrimSpace(first); first == "" {
 		return ""
 	}
-	words := strings.Fields(strings.Join([]string{first, rest}, " "))
-	text := strings.Join(words, " ")
+	text := strings.Join(strings.Fields(first+" "+rest), " ")
+	for _, head := range []string{"> ", ">- ", "| ", "|- "} {
+		text = strings.TrimPrefix(text, head) // a block scalar must begin on the next line
+	}
 	for _, quote := range []string{`"`, `'`} {
 		if after, ok := strings.CutPrefix(text, quote); ok {
 			text = strings.TrimSuffix(after, quote)
@@ -193,8 +203,8 @@ func quoted(text string) string {
 		if content != "" && indent <= inScalar {
 			inScalar = -1
 		}
-		if m := inner.FindStringSubmatch(strings.TrimRight(line, " \n")); m != nil && inScalar < 0 {
-			line = m[1] + quotedValue(m[2]) + "\n"
+		if inScalar < 0 {
+			line = quotedLine(strings.TrimRight(line, " \n")) + "\n"
 		}
 		if inScalar < 0 && scalarHead.MatchString(strings.TrimRight(line, "\n")) {
 			inScalar = indent
@@ -202,6 +212,18 @@ func quoted(text string) string {
 		out.WriteString(line)
 	}
 	return out.String()
+}
+
+// quotedLine puts the value of a line in quotes where it needs them.
+func quotedLine(line string) string {
+	m := inner.FindStringSubmatch(line)
+	if m == nil {
+		m = item.FindStringSubmatch(line)
+	}
+	if m == nil {
+		return line
+	}
+	return m[1] + quotedValue(m[2])
 }
 
 // quotedValue is a value as it is where YAML reads it, else in quotes.
