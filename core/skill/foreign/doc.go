@@ -4,8 +4,9 @@
 //
 // It only reads, and it judges nothing: what is found is a plain value, with a
 // sentence for everything that was odd or stayed behind. Whether and in whose
-// name it is kept is for the packages that own skills, cards and jobs. It never
-// opens files that hold credentials.
+// name it is kept is for the packages that own skills, cards and jobs. Of
+// the configuration it takes what is about skills, and it never opens the files
+// that are there for credentials.
 //
 // # Decisions
 //

@@ -34,7 +34,7 @@ func tree(texts map[string]string) fstest.MapFS {
 // hermesHome is laid out as a Hermes agent does it.
 func hermesHome() map[string]string {
 	return map[string]string{
-		"config.yaml":                              "model: x\n",
+		"config.yaml":                              "model: x\nskills:\n  disabled: [bin-days, none]\n  config:\n    papers: {max: 10}\n    home:\n      street: \"Am Ring: 3\"\n",
 		".env":                                     "KEY=not-for-us\n",
 		"state.db":                                 "\x00\x01",
 		"SOUL.md":                                  "Be kind.\n",
@@ -89,11 +89,16 @@ func TestHermesHomeIsReadWhole(t *testing.T) {
 		{"skills/_org/acme/on-call", "on-call", "", foreign.External, foreign.Active, 1, false},
 		{"skills/broken", "", "", foreign.Unknown, foreign.Active, 0, true},
 		{"skills/deploy-notes", "deploy-notes", "", foreign.Agent, foreign.Stale, 1, false},
-		{"skills/home/bin-days", "bin-days", "home", foreign.External, foreign.Active, 2, false},
+		{"skills/home/bin-days", "bin-days", "home", foreign.External, foreign.Disabled, 2, false},
 		{"skills/research/arxiv-reader", "arxiv-reader", "research", foreign.Bundled, foreign.Active, 2, false},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("skills (-want +got):\n%s", diff)
+	}
+
+	settings := []foreign.Setting{{Key: "papers.max", Value: "10"}, {Key: "home.street", Value: "Am Ring: 3"}}
+	if diff := cmp.Diff(settings, home.Settings); diff != "" {
+		t.Errorf("settings (-want +got):\n%s", diff)
 	}
 
 	cards := []foreign.Card{
@@ -150,7 +155,7 @@ func TestWhatStaysBehindIsSaid(t *testing.T) {
 	odd := strings.Join(foreign.Read(tree(hermesHome())).Odd, "\n")
 	for _, words := range []string{
 		`Files in "skills/research"`, "gone", `"pending/skills/zz.json"`, "Job 3", "entry twice",
-		"config.yaml", ".env", "state.db", "SOUL.md", `"profiles/coder"`,
+		".env", "state.db", "SOUL.md", `"profiles/coder"`,
 	} {
 		if !strings.Contains(odd, words) {
 			t.Errorf("nothing is said of %s:\n%s", words, odd)
@@ -162,7 +167,7 @@ func TestWhatStaysBehindIsSaid(t *testing.T) {
 }
 
 func TestBrokenFilesCostTheirOwnContentsAlone(t *testing.T) {
-	for _, p := range []string{"skills/.usage.json", "skills/.hub/lock.json", "cron/jobs.json", "memories/MEMORY.md", "skills/.bundled_manifest"} {
+	for _, p := range []string{"skills/.usage.json", "skills/.hub/lock.json", "cron/jobs.json", "memories/MEMORY.md", "skills/.bundled_manifest", "config.yaml"} {
 		t.Run(p, func(t *testing.T) {
 			files := hermesHome()
 			files[p] = "\xff{"
@@ -314,11 +319,12 @@ func archive(t *testing.T, files map[string]string) (*bytes.Reader, int64) {
 
 func FuzzHome(f *testing.F) {
 	files := hermesHome()
-	f.Add(files["skills/.usage.json"], files["cron/jobs.json"], files["pending/memory/ab12.json"], files["memories/MEMORY.md"], files["skills/deploy-notes/SKILL.md"])
-	f.Add(`{"a": 1}`, `{"jobs": {}}`, `[]`, "§\n§", "---\n---")
-	f.Fuzz(func(t *testing.T, usage, jobs, pending, memory, text string) {
+	f.Add(files["config.yaml"], files["skills/.usage.json"], files["cron/jobs.json"], files["pending/memory/ab12.json"], files["memories/MEMORY.md"], files["skills/deploy-notes/SKILL.md"])
+	f.Add("skills: {disabled: x, config: [1]}", `{"a": 1}`, `{"jobs": {}}`, `[]`, "§\n§", "---\n---")
+	f.Fuzz(func(t *testing.T, config, usage, jobs, pending, memory, text string) {
 		files := hermesHome()
 		files["skills/.usage.json"], files["cron/jobs.json"], files["pending/memory/ab12.json"] = usage, jobs, pending
+		files["config.yaml"] = config
 		files["memories/MEMORY.md"], files["skills/deploy-notes/SKILL.md"] = memory, text
 		home := foreign.Read(tree(files))
 		if len(home.Skills) != 6 {

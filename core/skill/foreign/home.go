@@ -2,6 +2,7 @@ package foreign
 
 import (
 	"encoding/json"
+	"path"
 	"time"
 
 	"talaria/core/skill/manifest"
@@ -16,11 +17,12 @@ const (
 
 // Home is everything that was found in one place.
 type Home struct {
-	Skills  []Found   // by path
-	Cards   []Card    // in the order of their files
-	Jobs    []Job     // in the order of their file
-	Pending []Pending // oldest first
-	Odd     []string  // for people: whole sentences without their full stops
+	Skills   []Found   // by path
+	Settings []Setting // what people set for the skills, in the order of their file
+	Cards    []Card    // in the order of their files
+	Jobs     []Job     // in the order of their file
+	Pending  []Pending // oldest first
+	Odd      []string  // for people: whole sentences without their full stops
 }
 
 // Maker is who made a skill, as far as its home knows.
@@ -42,6 +44,7 @@ const (
 	Active   State = "active"
 	Stale    State = "stale"
 	Archived State = "archived"
+	Disabled State = "disabled" // a person switched it off
 )
 
 // Found is one skill.
@@ -59,6 +62,17 @@ type Found struct {
 
 // Refused reports whether the skill can't be used; the last message says why.
 func (f Found) Refused() bool { return manifest.Worst(f.Messages) == manifest.Refuse }
+
+// Setting is a value that a skill asked for, see [manifest.Option].
+type Setting struct {
+	Key   string // dotted, such as "papers.max"
+	Value string // as written
+}
+
+// names are the ones that its home may know a skill by.
+func (f Found) names() []string {
+	return []string{f.Manifest.Name, f.Manifest.Title, path.Base(f.Path)}
+}
 
 // Usage is what a home counted for a skill. Times are zero where it did not.
 type Usage struct {

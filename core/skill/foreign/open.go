@@ -77,6 +77,7 @@ func Read(fsys fs.FS) Home {
 		r.skills(".")
 	default:
 		r.skills("skills")
+		r.config()
 		r.memories()
 		r.pending()
 		r.jobs()

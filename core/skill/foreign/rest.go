@@ -8,7 +8,7 @@ import (
 )
 
 // read are the entries of a home that were looked into.
-var read = []string{"skills", "memories", "pending", "cron", "profiles", "MEMORY.md", "USER.md", ".DS_Store", "__MACOSX"}
+var read = []string{"skills", "memories", "pending", "cron", "profiles", "config.yaml", "MEMORY.md", "USER.md", ".DS_Store", "__MACOSX"}
 
 // rest tells what stays behind. Nothing of it is opened: there are credentials
 // among it.
@@ -26,9 +26,6 @@ func (r *reader) rest() {
 	}
 	if len(left) > 0 {
 		r.odd("These were not looked into: %s", clip(strings.Join(left, ", ")))
-	}
-	if slices.Contains(left, "config.yaml") {
-		r.odd("Skills that config.yaml switches off count as active here, because it was not read")
 	}
 	profiles, err := fs.ReadDir(r.fsys, "profiles")
 	if err != nil {

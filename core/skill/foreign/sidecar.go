@@ -22,7 +22,7 @@ func (r *reader) tell(root string) {
 	installed := r.installed(path.Join(root, ".hub/lock.json"))
 	for i := range r.home.Skills {
 		f := &r.home.Skills[i]
-		names := []string{f.Manifest.Name, f.Manifest.Title, path.Base(f.Path)}
+		names := f.names()
 		if record, name := lookup(usage, names); name != "" {
 			f.use(record)
 			delete(usage, name)
