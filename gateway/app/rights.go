@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"talaria/core/chat"
+	"talaria/core/learning"
 	"talaria/core/person"
-	"talaria/core/trace"
 	"talaria/gateway/inbox"
 	"talaria/gateway/rights"
 	"talaria/storage"
@@ -33,24 +33,7 @@ func erasers(s *storage.Store) []person.Eraser { return []person.Eraser{Jobs(s)}
 
 // shardErasers remove what domains keep of people in shards.
 func shardErasers(s *storage.Store) []person.ShardEraser {
-	return []person.ShardEraser{traces{s}}
-}
-
-// traces are what learning reads.
-type traces struct{ store *storage.Store }
-
-// EraseShard implements person.ShardEraser: a task that the person took part in
-// is gone as a whole.
-func (t traces) EraseShard(ctx context.Context, shard int, who person.Subject) error {
-	_, err := trace.Forget(ctx, t.store, storage.Shard(shard), func(task trace.Task) bool {
-		for _, turn := range task.Turns {
-			if who.Is(turn.Who) {
-				return true
-			}
-		}
-		return false
-	})
-	return err
+	return []person.ShardEraser{learning.Eraser{Store: s}}
 }
 
 // ForgetAgain erases what a restored backup brought back of people who were
