@@ -16,7 +16,15 @@ var ruleNames = []string{"overlap", "catch-up", "window", "jitter", "quiet", "li
 // duration; quiet 22:00-07:00; limit a number; until a date; tools names. "none"
 // takes a rule back where that makes sense. The errors read as answers.
 func (r *Rules) Set(name, value string) error {
-	value = strings.TrimSpace(value)
+	changed := *r
+	if err := changed.set(name, strings.TrimSpace(value)); err != nil {
+		return &BadRuleError{err.Error()}
+	}
+	*r = changed
+	return nil
+}
+
+func (r *Rules) set(name, value string) error {
 	none := value == "none" || value == ""
 	var err error
 	switch name {
@@ -51,10 +59,7 @@ func (r *Rules) Set(name, value string) error {
 	default:
 		err = fmt.Errorf("there is no rule %q; the rules are %s", name, strings.Join(ruleNames, ", "))
 	}
-	if err != nil {
-		return &BadRuleError{err.Error()}
-	}
-	return nil
+	return err
 }
 
 // BadRuleError is a rule that makes no sense, in words for the person.
