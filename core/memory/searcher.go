@@ -41,6 +41,7 @@ type Hit struct {
 	Before  string // the turn before it, in short
 	After   string // the turn after it, in short
 	Score   float64
+	Timely  bool // it is of the time that the query names
 }
 
 // The sizes of what is shown of a hit, in characters.
@@ -56,7 +57,11 @@ const fanOut = 8
 // the places that the principal may read now.
 func (s *Searcher) Search(ctx context.Context, p person.Principal, query string, limit int) ([]Hit, error) {
 	q := text.NewQuery(query)
-	found, err := s.find(ctx, p, q, parsePeriod(query), limit)
+	when, err := s.when(ctx, p, query)
+	if err != nil {
+		return nil, fmt.Errorf("search: %w", err)
+	}
+	found, err := s.find(ctx, p, q, when, limit)
 	if err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}
@@ -65,9 +70,28 @@ func (s *Searcher) Search(ctx context.Context, p person.Principal, query string,
 		hits[i] = Hit{
 			Place: f.place, Message: f.said.Message, At: f.said.At, Who: f.said.Who, Name: f.said.Name,
 			Snippet: q.Snippet(f.said.Text, snippetWidth), Score: f.Score,
+			Timely: when.recent.holds(f.said.At),
 		}
 	}
 	return hits, s.surround(ctx, found, hits)
+}
+
+// times is when a query says that something was said.
+type times struct {
+	period period
+	recent span
+}
+
+func (t times) worth(at time.Time) float64 { return max(t.period.worth(at), t.recent.worth(at)) }
+
+// when reads the times that a query names, by the person's own clock.
+func (s *Searcher) when(ctx context.Context, p person.Principal, query string) (times, error) {
+	now, err := s.store.Now(ctx)
+	if err != nil {
+		return times{}, err
+	}
+	settings, err := person.ReadSettings(ctx, s.store, p)
+	return times{parsePeriod(query), parseRecent(query, now.In(settings.Location()))}, err
 }
 
 // found is a turn of a place with its score.
@@ -79,7 +103,7 @@ type found struct {
 
 // find ranks the candidates of all places together, reads the best ones and
 // brings these into their final order.
-func (s *Searcher) find(ctx context.Context, p person.Principal, q text.Query, when period, limit int) ([]found, error) {
+func (s *Searcher) find(ctx context.Context, p person.Principal, q text.Query, when times, limit int) ([]found, error) {
 	places, err := s.reader.Readable(ctx, p)
 	if err != nil {
 		return nil, err
@@ -98,7 +122,7 @@ func (s *Searcher) find(ctx context.Context, p person.Principal, q text.Query, w
 		best[i].Score *= text.Telling(best[i].said.Text) * when.worth(best[i].said.At)
 	}
 	slices.SortStableFunc(best, func(a, b found) int { return cmp.Compare(b.Score, a.Score) })
-	return best[:min(len(best), limit)], nil
+	return s.fill(ctx, places, best[:min(len(best), limit)], when.recent, limit)
 }
 
 // candidates asks the text index of every place. A thread's name gets the

@@ -26,8 +26,9 @@ func (r recollection) search(ctx context.Context, c Call) (chat.Post, error) {
 	if err != nil {
 		return chat.Post{}, err
 	}
-	// A turn may be found for what stands around it; here only words count.
-	hits = slices.DeleteFunc(hits, func(h memory.Hit) bool { return len(h.Snippet.Marks) == 0 })
+	// A turn may be found for what stands around it; here only words and times
+	// count.
+	hits = slices.DeleteFunc(hits, func(h memory.Hit) bool { return len(h.Snippet.Marks) == 0 && !h.Timely })
 	if len(hits) == 0 {
 		return say("Nothing was found where you can read."), nil
 	}
