@@ -121,6 +121,11 @@ func (briefing) Spent(person.Principal, agent.Usage)                            
 func (briefing) Refuse(context.Context, person.Principal) (string, error)              { return "", nil }
 func (briefing) Losing(context.Context, person.Principal, []agent.Message)             {}
 
+// nobody observes what is handed over: it stays for the test to read.
+type nobody struct{}
+
+func (nobody) Wake(int) {}
+
 // everybody lets every author in as a member.
 type everybody struct{}
 
@@ -167,7 +172,7 @@ func (w *world) start(drain time.Duration) {
 	w.outbox = outbox.New(outbox.Config{Adapters: adapters, Log: log})
 	w.lanes = lane.New(lane.Config{
 		Store: w.store, Outbox: w.outbox, Agent: loop, Briefing: briefing{w.tools, w.policy}, Adapters: adapters, Log: log,
-		Commands: command.NewTable(command.ForSession(), w.actions...), Queue: 3,
+		Commands: command.NewTable(command.ForSession(), w.actions...), Queue: 3, Recorder: nobody{},
 		Upkeep: func(context.Context, chat.Event) error { return nil },
 	})
 	shards := inbox.NewShards(w.store, "r", log)
