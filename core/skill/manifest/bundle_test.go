@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -170,14 +171,15 @@ func packed(t *testing.T, entries ...zip.FileHeader) *bytes.Reader {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
 	for _, e := range entries {
-		f, err := w.CreateHeader(&e)
+		create := w.CreateHeader
+		if e.UncompressedSize64 > 0 { // one that says more than it holds
+			create = w.CreateRaw
+		}
+		f, err := create(&e)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if strings.HasSuffix(e.Name, "/") {
-			continue
-		}
-		if _, err := f.Write(bytes.Repeat([]byte("x"), max(len(e.Comment), 1)<<10)); err != nil {
+		if _, err := io.WriteString(f, e.Comment); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -190,9 +192,13 @@ func packed(t *testing.T, entries ...zip.FileHeader) *bytes.Reader {
 func TestArchivesThatAreRefused(t *testing.T) {
 	link := zip.FileHeader{Name: "a/link"}
 	link.SetMode(fs.ModeSymlink | 0o777)
-	bomb := zip.FileHeader{Name: "a/big", Method: zip.Deflate, Comment: strings.Repeat("x", 60_000)} // 60 MB
-	bomb2 := bomb
-	bomb2.Name = "a/big2"
+	bomb := zip.FileHeader{Name: "a/big", UncompressedSize64: manifest.MaxArchive - 1}
+	second := zip.FileHeader{Name: "a/second", UncompressedSize64: 2}
+	var small bytes.Buffer // of what unpacks to more than a file may have
+	large := manifest.Bundle{"SKILL.md": []byte("x"), "assets/big": make([]byte, manifest.MaxSupportFile+1)}
+	if err := large.Zip(&small, "a"); err != nil || small.Len() > 1<<13 {
+		t.Fatal(small.Len(), err)
+	}
 	for name, c := range map[string]struct {
 		archive *bytes.Reader
 		reason  string
@@ -202,8 +208,8 @@ func TestArchivesThatAreRefused(t *testing.T) {
 		"absolute":        {packed(t, zip.FileHeader{Name: "/etc/x"}), "leads out"},
 		"link":            {packed(t, zip.FileHeader{Name: "a/SKILL.md"}, link), "link"},
 		"one name twice":  {packed(t, zip.FileHeader{Name: "a/SKILL.md"}, zip.FileHeader{Name: `a\SKILL.md`}), "two files"},
-		"bomb":            {packed(t, bomb, bomb2), "bytes"},
-		"bomb of one":     {packed(t, zip.FileHeader{Name: "a/SKILL.md"}, bomb), "1048576 bytes"},
+		"bomb":            {packed(t, bomb, second), "bytes"},
+		"bomb of one":     {bytes.NewReader(small.Bytes()), "1048576 bytes"},
 		"no skill":        {packed(t, zip.FileHeader{Name: "a/README.md"}), "no SKILL.md"},
 		"several skills":  {packed(t, zip.FileHeader{Name: "a/SKILL.md"}, zip.FileHeader{Name: "b/SKILL.md"}), "no SKILL.md"},
 		"no archive":      {bytes.NewReader([]byte("PK but not really")), "no ZIP"},
