@@ -38,7 +38,8 @@ func commands() []command {
 		storeCheckCommand(), storeBackupCommand(), storeRestoreCommand(), storeLiveCommand(),
 		jobsParseCommand(), jobsListCommand(), jobsShowCommand(), jobsPauseCommand(), jobsResumeCommand(), jobsRunCommand(), jobsDeleteCommand(),
 		setupSlackCommand(), setupDiscordCommand(),
-		skillsCommand(), skillsCheckCommand(), skillsMatchCommand(), skillsSimilarCommand(), skillsIndexCommand(),
+		skillsCommand(), skillsCheckCommand(), skillsScanCommand(), skillsPatchCommand(), skillsMatchCommand(), skillsSimilarCommand(), skillsIndexCommand(),
+		tracesListCommand(), tracesShowCommand(), tracesExportCommand(),
 		renderCommand(), normalizeCommand(), searchCommand(), versionCommand(),
 	}
 }
