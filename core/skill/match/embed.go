@@ -60,7 +60,7 @@ func (ix *Index) fuse(r request, vector []float32) []candidate {
 	}
 	most := 0.0
 	for _, w := range r.wanted {
-		most += w.weight * ix.rarity(0)
+		most += w.weight
 	}
 	for i := range all {
 		gain := vectorWorth * most * max(cosine(vector, ix.vectors[i]), 0)

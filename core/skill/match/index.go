@@ -1,8 +1,11 @@
 package match
 
 import (
+	"maps"
 	"math"
+	"runtime"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -46,7 +49,7 @@ const (
 	triggerField     = 1.6
 	descriptionField = 1.5
 	bodyField        = 0.25
-	bodyLimit        = 3000 // bytes
+	bodyLimit        = 1500 // bytes
 	usualLength      = 25.0 // slots of a usual description
 	lengthNorm       = 0.35
 	saturation       = 1.2
@@ -58,19 +61,13 @@ const (
 func New(skills []Skill) *Index {
 	ix := &Index{skills: skills, postings: map[feature][]posting{}, spelled: map[string][]string{}}
 	v := words()
-	spelled := map[string]bool{}
-	for w := range v.known {
-		spelled[w] = true
-	}
-	for i, s := range skills {
-		d := describe(v, s)
-		for f, a := range d.amounts {
-			ix.postings[f] = append(ix.postings[f], posting{i, a})
+	spelled := maps.Clone(v.known)
+	for i, d := range describeAll(v, skills) {
+		for f, amount := range d.amounts {
+			ix.postings[f] = append(ix.postings[f], posting{i, amount})
 		}
 		ix.topics = append(ix.topics, d.topics())
-		for w := range d.words {
-			spelled[w] = true
-		}
+		maps.Copy(spelled, d.words)
 	}
 	for w := range spelled {
 		if len(w) >= shortestTypo && w[0] < utf8.RuneSelf {
@@ -78,6 +75,22 @@ func New(skills []Skill) *Index {
 		}
 	}
 	return ix
+}
+
+// describeAll reads all skills, on every processor.
+func describeAll(v *vocabulary, skills []Skill) []description {
+	out := make([]description, len(skills))
+	var wg sync.WaitGroup
+	workers := runtime.GOMAXPROCS(0)
+	for first := range workers {
+		wg.Go(func() {
+			for i := first; i < len(skills); i += workers {
+				out[i] = describe(v, skills[i])
+			}
+		})
+	}
+	wg.Wait()
+	return out
 }
 
 // description is a skill in features.
@@ -157,11 +170,11 @@ func beginning(s string, n int) string {
 	return s[:n]
 }
 
-// rarity is how much a feature tells that df of all skills have.
-func (ix *Index) rarity(df int) float64 {
-	n := float64(max(len(ix.skills), smallLibrary))
-	return math.Log(1 + (n-float64(df)+0.5)/(float64(df)+0.5))
+// rarity is how much a feature tells that so many of all skills have, 0..1. In
+// a small library chance says little about what is rare.
+func (ix *Index) rarity(holding int) float64 {
+	n, h := float64(max(len(ix.skills), smallLibrary)), float64(holding)
+	return math.Log(1+(n-h+0.5)/(h+0.5)) / math.Log(2*n+2)
 }
 
-// smallLibrary is the size from which on the library itself says what is rare.
 const smallLibrary = 100

@@ -86,7 +86,8 @@ func (ix *Index) score(r request) []candidate {
 		if c.sum > 0 {
 			c.skill = i
 			c.about = ix.about(r, i)
-			c.sum *= 1 + fieldBonus*c.about
+			// Rounded, so that what is equal stays equal in whatever order it is added.
+			c.sum = math.Round(c.sum*(1+fieldBonus*c.about)*1e9) / 1e9
 			out = append(out, c)
 		}
 	}
@@ -244,7 +245,7 @@ func (ix *Index) likelihood(r request, found []candidate) float64 {
 			break
 		}
 	}
-	x := 1.69*math.Log(best.direct+0.3) - 1.98*r.strange + 2.42*best.about +
+	x := 1.69*math.Log(6.4*best.direct+0.3) - 1.98*r.strange + 2.42*best.about +
 		0.39*lead + 0.5*math.Log(float64(len(r.wanted))) - 4.8
 	return 1 / (1 + math.Exp(-x))
 }

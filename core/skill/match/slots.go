@@ -77,7 +77,7 @@ func (v *vocabulary) phrases(ws []slot) {
 // phrase gives the longest phrase that ws begins with its meaning, and returns
 // how many words it has; 0 where there is none.
 func (v *vocabulary) phrase(ws []slot) int {
-	for n := min(longestPhrase, len(ws)); n > 1; n-- {
+	for n := min(v.longest[ws[0].word], len(ws)); n > 1; n-- {
 		ids := v.meanings[joined(ws[:n])]
 		if len(ids) == 0 {
 			continue
@@ -108,7 +108,7 @@ func joined(ws []slot) string {
 func (v *vocabulary) segment(out []slot, run string) []slot {
 	between := ""
 	for run != "" {
-		n, filler := v.longest(run)
+		n, filler := v.longestWord(run)
 		if n == 0 {
 			_, n = utf8.DecodeRuneInString(run)
 			between += run[:n]
@@ -125,9 +125,9 @@ func (v *vocabulary) segment(out []slot, run string) []slot {
 	return pairs(out, between)
 }
 
-// longest returns the length in bytes of the longest known word that run
+// longestWord returns the length in bytes of the longest known word that run
 // begins with.
-func (v *vocabulary) longest(run string) (n int, filler bool) {
+func (v *vocabulary) longestWord(run string) (n int, filler bool) {
 	end, found := 0, 0
 	for i := 0; i < longestRun && end < len(run); i++ {
 		_, size := utf8.DecodeRuneInString(run[end:])

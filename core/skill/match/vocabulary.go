@@ -40,11 +40,12 @@ type vocabulary struct {
 	meanings map[string][]int // key -> concepts
 	fillers  map[string]bool  // words that say nothing of what is wanted
 	known    map[string]bool  // words that are spelled right, unstemmed
+	longest  map[string]int   // how many words the longest phrase has that begins with a stem
 }
 
 // words is the vocabulary, read once.
 var words = sync.OnceValue(func() *vocabulary {
-	v := &vocabulary{meanings: map[string][]int{}, fillers: map[string]bool{}, known: map[string]bool{}}
+	v := &vocabulary{meanings: map[string][]int{}, fillers: map[string]bool{}, known: map[string]bool{}, longest: map[string]int{}}
 	for w := range strings.FieldsSeq(fillersText) {
 		v.fillers[w], v.known[w] = true, true
 	}
@@ -160,6 +161,8 @@ func (v *vocabulary) mean(name string, id int) {
 		}
 	}
 	v.meanings[k] = append(v.meanings[k], id)
+	first, _, _ := strings.Cut(k, " ")
+	v.longest[first] = max(v.longest[first], strings.Count(k, " ")+1)
 	for piece, run := range text.Pieces(name) {
 		if !run {
 			v.known[piece] = true
