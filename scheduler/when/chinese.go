@@ -377,7 +377,7 @@ func chineseRepeats() []rule {
 		read(`每(?:天|日)?(?P<part>早|晚|夜)`, "repeat", func(d *draft, m groups) {
 			d.addEvery(1, day)
 			d.part = chinesePart(m.text("part"))
-		}).but(`上|间|晨|晚|中`),
+		}).but(`上|间|晨|晚|中|里`),
 		read(`每一?个?{周}`, "repeat", flag(func(d *draft) { d.addEvery(1, week) })),
 		read(`每一?个?{周}的?(?:{周})?(?P<day>[一二三四五六日天](?:[,和及与]?{周}?[一二三四五六日天])*)`, "repeat", func(d *draft, m groups) {
 			d.addEvery(1, week)

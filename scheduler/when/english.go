@@ -34,7 +34,7 @@ func englishClocks() []rule {
 		english(`(?:at|@) ?(?P<h>{hr})`, "clock", takeBare).but(` ?(?:{unit}|percent|past|to (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d)|-?(?:st|nd|rd|th)\b|people|minutes)`),
 		english(`(?:at )?(?P<h>\d\d)(?P<m>\d\d) ?(?:hours|hrs)`, "clock", takeDigits),
 		english(`at (?P<h>[01]\d|2\d)(?P<m>\d\d)`, "clock", takeDigits).but(`[:/-]`),
-		english(`(?:,|and|&|or|, and) ?(?:at )?(?P<h>\d{1,2})`, "clock", takeBare).following("clock").but(`[:\d点时号日月分小个]| ?(?:{half}|{unit}|st\b|nd\b|rd\b|th\b|o'clock|{mon})`),
+		english(`(?:,|and|&|, and) ?(?:at )?(?P<h>\d{1,2})`, "clock", takeBare).following("clock").but(`[:\d点时号日月分小个]| ?(?:{half}|{unit}|st\b|nd\b|rd\b|th\b|o'clock|{mon})`),
 		english(`(?:at )?half past (?P<h>{hr})(?: ?(?P<half>{half}))?`, "clock", func(d *draft, m groups) { d.takePast(m, 30) }),
 		english(`(?:at )?(?:a )?quarter past (?P<h>{hr})(?: ?(?P<half>{half}))?`, "clock", func(d *draft, m groups) { d.takePast(m, 15) }),
 		english(`(?:at )?(?:a )?quarter (?:to|of|before) (?P<h>{hr})(?: ?(?P<half>{half}))?`, "clock", func(d *draft, m groups) { d.takePast(m, -15) }),
@@ -78,6 +78,7 @@ func englishClocks() []rule {
 			d.setMinute(map[string]int{"quarter past": 15, "half past": 30, "quarter to": 45}[m.text("p")])
 		}),
 		english(`(?:at )?(?P<m>{num}) minutes? past(?: the hour)?`, "minute", func(d *draft, m groups) { d.setMinute(englishNumber(m.text("m"))) }).following("repeat"),
+		english(`(?:at )?minute (?P<m>{num})`, "minute", func(d *draft, m groups) { d.setMinute(englishNumber(m.text("m"))) }).following("repeat"),
 		english(`on the hour`, "minute", flag(func(d *draft) { d.setMinute(0) })),
 		english(`on the half[- ]hour`, "minute", flag(func(d *draft) { d.setMinute(30) })),
 		read(`(?P<at>\d{4}-\d\d-\d\d[t ]\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?)(?P<zone>z|[+-]\d\d:?\d\d)`, "instant", takeInstant),
@@ -215,6 +216,11 @@ func englishDays() []rule {
 		english(`(?:on )?(?P<days>{wd})\.?`, "weekday", func(d *draft, m groups) {
 			d.addWeekdays(englishWeekday(m.text("days")))
 		}),
+		english(`(?:on )?(?P<days>{wd}(?:/{wd})+)`, "weekday", func(d *draft, m groups) {
+			for name := range strings.SplitSeq(m.text("days"), "/") {
+				d.addWeekdays(englishWeekday(name))
+			}
+		}),
 		english(`(?:on )?(?P<days>(?:mon|tues|wednes|thurs|fri|satur|sun)days)`, "weekday", func(d *draft, m groups) {
 			d.recurring = true
 			d.addWeekdays(englishWeekday(m.text("days")))
@@ -274,7 +280,7 @@ func englishDays() []rule {
 			d.addMonthdays(englishNumber(m.text("n")), englishNumber(m.text("o")))
 		}),
 		english(`(?:on )?day (?P<n>\d{1,3})`, "monthday", func(d *draft, m groups) { d.addMonthday(englishNumber(m.text("n"))) }),
-		english(`(?:(?:of|in) )?(?:the|each|every) month|(?:of )?a month`, "monthly", flag(func(d *draft) { d.addEvery(1, month) })),
+		english(`(?:(?:of|in) )?(?:the|each|every) month|of month|(?:of )?a month`, "monthly", flag(func(d *draft) { d.addEvery(1, month) })),
 		english(`(?:(?:of|in) )?(?:the|each|every) quarter|(?:of )?a quarter`, "monthly", flag(func(d *draft) { d.recurring, d.quarter = true, true })),
 		english(`(?:(?:of|in) )?(?:the|each|every) year`, "yearly", flag(func(d *draft) { d.addEvery(1, year) })),
 		english(`(?P<mon>{mon}) (?:the )?(?P<day>\d{1,3}(?:st|nd|rd|th)?|{ord})(?:(?:,? )(?P<year>\d{4}))?`, "date", takeDate).but(`:\d| ?(?:{half}|o'clock)`),

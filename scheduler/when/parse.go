@@ -97,16 +97,19 @@ func unknown(text string) string {
 var (
 	// openings are what may stand before a schedule, closings what may follow.
 	openings = regexp.MustCompile(`^(?:(?:please|can you|could you|would you|i want you to|set a reminder|schedule|,) ?)*(?:remind|tell|ping|notify|message|alert|nudge|send|wake|call|give|post|run|check)\b|^(?:please|remind|set|schedule)|^(?:请|麻烦|帮|记得|给我)*(?:提醒|叫|通知|喊|告诉|让|帮我|给我|记得|设|定|安排)`)
-	closings = regexp.MustCompile(`^(?:to|that|about|remind|tell|ping|notify|send|wake|please|and|for|,|:|-)(?:\b|\s|$)|^[,:]|^\p{Han}`)
+	closings = regexp.MustCompile(`^[\s,;:.!-]*(?:(?:and|then|please) )*(?:to|that|about|remind|tell|ping|notify|send|wake)\b|^[\s,.]*\p{Han}`)
 	// looseTail is a task that no word introduces.
 	looseTail  = regexp.MustCompile(`^\p{Han}`)
-	introduced = regexp.MustCompile(`^(?:请|麻烦|帮我|记得)*(?:提醒|叫|通知|喊|告诉|让|记得)`)
+	introduced = regexp.MustCompile(`^[\s,.]*(?:请|麻烦|帮我|记得)*(?:提醒|叫|通知|喊|告诉|让|记得)`)
 	// refusals are closings that change what was said before.
 	refusals = regexp.MustCompile(`^(?:之?前|以前|之?后|以后|如果|要是|假如|除|直到|到|至|的话|或|还是|不|前后|那天|上下)`)
 )
 
 // run reads a run of parts.
 func (r reader) run(parts run) (Schedule, *Unclear) {
+	if clauses := parts.clauses(); clauses != nil {
+		return r.clauses(clauses)
+	}
 	return parts.draft(r.draft()).schedule()
 }
 
