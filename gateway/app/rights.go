@@ -14,7 +14,7 @@ import (
 // rights carry out what people demand about what is kept of them.
 func (a *App) rights() *rights.Rights {
 	return rights.New(rights.Config{
-		Store: a.store, Directory: a.directory, Erasers: erasers(a.store),
+		Store: a.store, Directory: a.directory, Erasers: erasers(a.store), Exporters: exporters(a.store),
 		Keep: func(ctx context.Context, shard int, env inbox.Envelope) error { return a.inbox.KeepIn(ctx, shard, env) },
 	})
 }
