@@ -56,11 +56,13 @@ func memory(t testing.TB) *world {
 }
 
 // replica is one of the processes that share the world's store.
-func (w *world) replica(name string) *scheduler.Scheduler {
-	return scheduler.New(scheduler.Config{
+func (w *world) replica(name string) *scheduler.Scheduler { return scheduler.New(w.config(name)) }
+
+func (w *world) config(name string) scheduler.Config {
+	return scheduler.Config{
 		Store: w.store, People: w, Hand: w.hand, Tell: w.tell, Outcome: w.outcome, Replica: name, Zone: time.UTC,
 		Limits: scheduler.Limits{Jobs: 50, Every: 5 * time.Minute}, Log: slog.New(slog.DiscardHandler),
-	})
+	}
 }
 
 func (w *world) Present(_ context.Context, p person.Principal) (person.Principal, error) {

@@ -94,7 +94,8 @@ var patterns = []pattern{
 	{"last day of the month", "0 0 L * *", func(w time.Time) bool { return w.AddDate(0, 0, 1).Day() == 1 && w.Hour() == 0 && w.Minute() == 0 }, false},
 }
 
-// oracle walks through the year minute by minute, once for all patterns. It
+// oracle walks through the year minute by minute, or in the short form by
+// quarters of an hour, on which all patterns and all changes lie. It
 // looks at the clock on the wall before and after each minute, and knows
 // nothing of how schedules are computed: a wall time counts when the wall
 // shows it for the first time, and one that the wall leaves out counts when as
@@ -115,11 +116,15 @@ func oracle(zone *time.Location) map[string][]time.Time {
 		}
 		seen[key] = true
 	}
-	before := wall(newYear.Add(-48*time.Hour - time.Minute))
-	for at := newYear.Add(-48 * time.Hour); at.Before(yearsEnd); at = at.Add(time.Minute) {
+	step := 15 * time.Minute
+	if long() {
+		step = time.Minute
+	}
+	before := wall(newYear.Add(-48*time.Hour - step))
+	for at := newYear.Add(-48 * time.Hour); at.Before(yearsEnd); at = at.Add(step) {
 		shown := wall(at)
 		for _, p := range patterns {
-			for left, lag := before.Add(time.Minute), time.Duration(0); !p.twice && left.Before(shown); left, lag = left.Add(time.Minute), lag+time.Minute {
+			for left, lag := before.Add(step), time.Duration(0); !p.twice && left.Before(shown); left, lag = left.Add(step), lag+step {
 				add(p, at.Add(lag), left)
 			}
 			add(p, at, shown)
