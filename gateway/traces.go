@@ -1,0 +1,212 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"talaria/core/learning"
+	"talaria/core/learning/export"
+	"talaria/core/skill/match"
+	"talaria/core/trace"
+	"talaria/gateway/config"
+	"talaria/storage"
+)
+
+// traceOptions say what of the traces is shown, and how.
+type traceOptions struct {
+	json   bool
+	limit  int
+	form   string
+	tokens int
+}
+
+// tracesListCommand lists the tasks that are kept.
+func tracesListCommand() command {
+	var o traceOptions
+	return command{
+		name: "traces list", help: "List the tasks whose traces are kept, the latest last.",
+		flags: func(f *flag.FlagSet) {
+			f.BoolVar(&o.json, "json", false, "write a line of JSON for each")
+			f.IntVar(&o.limit, "limit", 50, "most tasks")
+		},
+		run: func(ctx context.Context, p *process, _ []string) error { return listTraces(ctx, p, o) },
+	}
+}
+
+// tracesShowCommand shows one task.
+func tracesShowCommand() command {
+	var o traceOptions
+	return command{
+		name: "traces show", args: "ID", help: "Show the trace of a task and what was observed of it.",
+		flags: func(f *flag.FlagSet) { f.BoolVar(&o.json, "json", false, "write JSON") },
+		run:   func(ctx context.Context, p *process, args []string) error { return showTrace(ctx, p, o, args[0]) },
+	}
+}
+
+// tracesExportCommand writes training data.
+func tracesExportCommand() command {
+	var o traceOptions
+	return command{
+		name: "traces export", help: "Write the traces of people who agreed as training data, in lines of JSON.",
+		flags: func(f *flag.FlagSet) {
+			f.StringVar(&o.form, "form", "sharegpt", "sharegpt (conversations with a reward) or preferences (pairs of answers)")
+			f.IntVar(&o.tokens, "max-tokens", 16000, "compress longer conversations; 0: leave them whole")
+		},
+		run: func(ctx context.Context, p *process, _ []string) error { return exportTraces(ctx, p, o) },
+	}
+}
+
+// traced is a task with what was observed of it.
+type traced struct {
+	Task        trace.Task         `json:"task"`
+	Observation *learning.Observed `json:"observation,omitempty"`
+}
+
+func listTraces(ctx context.Context, p *process, o traceOptions) error {
+	return p.withStore(ctx, true, func(_ config.Storage, s *storage.Store) error {
+		tasks, err := latest(ctx, s, o.limit)
+		if err != nil {
+			return err
+		}
+		if len(tasks) == 0 && !o.json {
+			fmt.Fprintln(p.out, "No traces are kept yet.")
+		}
+		for _, t := range tasks {
+			if t.Observation, err = observation(ctx, s, t.Task); err != nil {
+				return err
+			}
+			if o.json {
+				err = json.NewEncoder(p.out).Encode(t)
+			} else {
+				_, err = fmt.Fprintln(p.out, t.line())
+			}
+			if err != nil {
+				return fmt.Errorf("write trace: %w", err)
+			}
+		}
+		return nil
+	})
+}
+
+// latest are the latest tasks of all shards, the latest last.
+func latest(ctx context.Context, s *storage.Store, limit int) ([]traced, error) {
+	var all []traced
+	for n := range storage.Shards {
+		err := trace.Each(ctx, s, storage.Shard(n), func(t trace.Task) error {
+			all = append(all, traced{Task: t})
+			if len(all) > 2*limit+1000 { // bounds what is in memory
+				all = newest(all, limit)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return newest(all, limit), nil
+}
+
+// newest keeps the last tasks in the order of their ids, which is that of time.
+func newest(all []traced, limit int) []traced {
+	slices.SortFunc(all, func(a, b traced) int { return strings.Compare(a.Task.ID, b.Task.ID) })
+	return all[max(len(all)-limit, 0):]
+}
+
+// observation is what was observed of a task, nil for nothing.
+func observation(ctx context.Context, s *storage.Store, t trace.Task) (*learning.Observed, error) {
+	o, err := learning.ObservationOf(ctx, s, trace.ShardOf(t.Place), t.ID)
+	if errors.Is(err, storage.ErrNotFound) {
+		return nil, nil
+	}
+	return &o, err
+}
+
+// line says a task in one line.
+func (t traced) line() string {
+	state := "open"
+	if t.Task.Settled != "" {
+		state = "over"
+	}
+	result := "-"
+	if o := t.Observation; o != nil && o.Success {
+		result = "ok"
+	} else if o != nil {
+		result = "failed"
+	}
+	return fmt.Sprintf("%s  %-4s %-6s %2d turns %3d calls %6s  %s", t.Task.ID, state, result, len(t.Task.Turns), t.Task.Calls,
+		t.Task.Duration().Round(100*time.Millisecond), brief(t.Task.Request, 60))
+}
+
+func showTrace(ctx context.Context, p *process, o traceOptions, id string) error {
+	return p.withStore(ctx, true, func(_ config.Storage, s *storage.Store) error {
+		t, err := findTrace(ctx, s, id)
+		if err != nil {
+			return err
+		}
+		if t.Observation, err = observation(ctx, s, t.Task); err != nil {
+			return err
+		}
+		if o.json {
+			e := json.NewEncoder(p.out)
+			e.SetIndent("", "  ")
+			return e.Encode(t)
+		}
+		t.show(p.out)
+		return nil
+	})
+}
+
+// findTrace returns the only task whose id begins with id.
+func findTrace(ctx context.Context, s *storage.Store, id string) (traced, error) {
+	var found []traced
+	for n := range storage.Shards {
+		err := trace.Each(ctx, s, storage.Shard(n), func(t trace.Task) error {
+			if strings.HasPrefix(t.ID, id) {
+				found = append(found, traced{Task: t})
+			}
+			return nil
+		})
+		if err != nil {
+			return traced{}, err
+		}
+	}
+	switch len(found) {
+	case 0:
+		return traced{}, fmt.Errorf("there is no trace %q; talaria traces list shows them", id)
+	case 1:
+		return found[0], nil
+	}
+	return traced{}, usageError{fmt.Errorf("%d traces begin with %q; give more of it", len(found), id)}
+}
+
+func exportTraces(ctx context.Context, p *process, o traceOptions) error {
+	cfg, err := p.load()
+	if err != nil {
+		return err
+	}
+	return p.withStore(ctx, true, func(_ config.Storage, s *storage.Store) error {
+		options := export.Options{Consent: cfg.Learning.ExportConsent, Budget: o.tokens, Alike: match.RequestSimilarity}
+		e := json.NewEncoder(p.out)
+		e.SetEscapeHTML(false)
+		var sum export.Summary
+		switch o.form {
+		case "sharegpt":
+			sum, err = export.Conversations(ctx, s, options, func(c export.Conversation) error { return e.Encode(c) })
+		case "preferences":
+			sum, err = export.Preferences(ctx, s, options, func(c export.Preference) error { return e.Encode(c) })
+		default:
+			return usageError{fmt.Errorf("traces export: there is no form %q; write sharegpt or preferences", o.form)}
+		}
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(p.err, "%d records of %d finished tasks; %d withheld, for want of the consent of somebody in them\n", sum.Written, sum.Tasks, sum.Withheld)
+		return nil
+	})
+}
