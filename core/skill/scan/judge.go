@@ -1,0 +1,131 @@
+package scan
+
+import (
+	"slices"
+	"strings"
+)
+
+// context is what the surroundings of a text say about how it is meant.
+type context struct {
+	warns   bool // it is shown as bad
+	shows   bool // it is shown, told of, asked about
+	hidden  bool // nobody who approves it sees it
+	forbids bool // "never do this:"
+}
+
+func (c context) with(d context) context {
+	return context{c.warns || d.warns, c.shows || d.shows, c.hidden || d.hidden, c.forbids || d.forbids}
+}
+
+// contextOf is what sentences say about what follows them.
+func (s *scanner) contextOf(p part, units []unit) context {
+	var c context
+	leads := p.kind == title || strings.HasSuffix(strings.TrimSpace(p.text), ":") || strings.HasSuffix(strings.TrimSpace(p.text), "：")
+	for _, u := range units {
+		c.warns = c.warns || u.has(s.book.sign("frame"))
+		c.shows = c.shows || u.has(s.book.sign("mention"))
+		c.forbids = leads && u.has(s.book.sign("negation")) // the last sentence counts
+	}
+	return c
+}
+
+// judge applies the rules to each unit.
+func (s *scanner) judge(units []unit, intro context) {
+	for i := range units {
+		s.apply(&units[i], intro, func(r *rule) [][]term { return r.when })
+	}
+}
+
+// judgePairs applies the rules that look at two sentences in a row.
+func (s *scanner) judgePairs(units []unit, intro context) {
+	for i := 1; i < len(units); i++ {
+		pair := unit{signs: units[i-1].signs, isCode: units[i].isCode}
+		pair.hits = append(pair.hits, units[i-1].hits...)
+		for _, h := range units[i].hits {
+			h.start, h.end = h.start+reach/2, h.end+reach/2
+			pair.hits = append(pair.hits, h)
+			pair.signs.add(h.sign)
+		}
+		pair.isCode = true // no window: two sentences are close enough
+		s.apply(&pair, intro, func(r *rule) [][]term { return r.near })
+	}
+}
+
+func (s *scanner) apply(u *unit, intro context, conditions func(*rule) [][]term) {
+	for i := range s.book.rules {
+		r := &s.book.rules[i]
+		if r.only != "" && r.only != s.kind || slices.ContainsFunc(r.but, u.has) {
+			continue
+		}
+		for _, terms := range conditions(r) {
+			if match, ok := u.match(terms); ok && !(r.tight && spread(match)) {
+				found := *r
+				if s.excused(u, match, intro) {
+					found.severity = Notice
+				}
+				s.find(found, match[0].line)
+				break
+			}
+		}
+	}
+}
+
+// match returns hits for all terms that are close together.
+func (u *unit) match(terms []term) ([]hit, bool) {
+	for _, t := range terms {
+		if !slices.ContainsFunc(t, u.has) {
+			return nil, false
+		}
+	}
+	for _, first := range u.hits {
+		if !slices.Contains(terms[0], first.sign) {
+			continue
+		}
+		if match, ok := u.around(first, terms); ok {
+			return match, true
+		}
+	}
+	return nil, false
+}
+
+// around returns, for each term, the hit that is nearest to the first one's.
+func (u *unit) around(first hit, terms []term) ([]hit, bool) {
+	out := []hit{first}
+	for _, t := range terms[1:] {
+		best, found := hit{}, false
+		for _, h := range u.hits {
+			if slices.Contains(t, h.sign) && (!found || distance(first, h) < distance(first, best)) {
+				best, found = h, true
+			}
+		}
+		if !found || !u.isCode && distance(first, best) > reach {
+			return nil, false
+		}
+		out = append(out, best)
+	}
+	return out, true
+}
+
+// spread reports whether hits are in several lines.
+func spread(match []hit) bool {
+	return slices.ContainsFunc(match, func(h hit) bool { return h.line != match[0].line })
+}
+
+func distance(a, b hit) int { return max(a.start-b.end, b.start-a.end, 0) }
+
+// excused reports whether a match is only told of: forbidden, shown as bad, or
+// quoted where the text is about such things. Nothing hidden is excused.
+func (s *scanner) excused(u *unit, match []hit, intro context) bool {
+	if intro.hidden || s.depth > 0 {
+		return false
+	}
+	if intro.warns || u.has(s.book.sign("frame")) || slices.ContainsFunc(match, func(h hit) bool { return h.denied }) {
+		return true
+	}
+	shown := intro.shows || s.topic || u.has(s.book.sign("mention"))
+	quoted := !slices.ContainsFunc(match, func(h hit) bool { return !h.quoted })
+	if u.isCode && !u.isInline {
+		return intro.forbids || intro.shows && s.topic
+	}
+	return quoted && (shown || intro.forbids)
+}

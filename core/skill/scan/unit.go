@@ -1,0 +1,202 @@
+package scan
+
+import "slices"
+
+// hit is a sign found in a text.
+type hit struct {
+	sign       sign
+	start, end int // words
+	line       int
+	quoted     bool
+	denied     bool // a "never" or "do not" stands before it
+}
+
+// unit is what rules look at in one go: a sentence, or a block of code.
+type unit struct {
+	hits     []hit
+	signs    set
+	isCode   bool
+	isInline bool // a command within prose
+}
+
+// set is a set of signs.
+type set [4]uint64
+
+func (s *set) add(n sign)      { s[n>>6] |= 1 << (n & 63) }
+func (s *set) has(n sign) bool { return s[n>>6]&(1<<(n&63)) != 0 }
+
+func (s *set) drop(n sign) { s[n>>6] &^= 1 << (n & 63) }
+
+func (u *unit) has(n sign) bool { return u.signs.has(n) }
+
+// maxSame bounds how often a sign counts in a unit, so that judging a unit
+// stays cheap whatever it holds.
+const maxSame = 8
+
+// add notes a hit.
+func (u *unit) add(h hit) {
+	if u.has(h.sign) && u.count(h.sign) >= maxSame {
+		return
+	}
+	u.signs.add(h.sign)
+	u.hits = append(u.hits, h)
+}
+
+func (u *unit) count(n sign) int {
+	c := 0
+	for _, h := range u.hits {
+		if h.sign == n {
+			c++
+		}
+	}
+	return c
+}
+
+// reach is how many words the signs of a rule may be apart.
+const reach = 22
+
+// prose makes units of the sentences of a part.
+func (s *scanner) prose(p part) []unit {
+	words := s.words(p.text, p.line)
+	var out []unit
+	var firsts []int // lines
+	for start := 0; start < len(words); {
+		end := start
+		for end < len(words)-1 && !words[end].ends && end-start < maxSentence {
+			end++
+		}
+		u := s.sentence(words[start : end+1])
+		out, firsts = append(out, u), append(firsts, words[start].line)
+		start = end + 1
+	}
+	s.mark(p, out, firsts)
+	sentences := out
+	for _, c := range commandLines(p) {
+		out = append(out, s.commandUnit(c, near(sentences, firsts, c.line)))
+	}
+	return out
+}
+
+// near are the sentences that a line may belong to.
+func near(sentences []unit, firsts []int, line int) []unit {
+	to := len(firsts)
+	for to > 0 && firsts[to-1] > line {
+		to--
+	}
+	from := to
+	for from > 0 && firsts[from-1] == line {
+		from--
+	}
+	return sentences[max(min(from, to-1), 0):to]
+}
+
+// tell adds a sign to all units.
+func (s *scanner) tell(units []unit, name string) {
+	for i := range units {
+		units[i].add(hit{sign: s.book.sign(name)})
+	}
+}
+
+// maxSentence bounds a sentence, in words.
+const maxSentence = 120
+
+func (s *scanner) sentence(words []word) unit {
+	var u unit
+	s.lookUp(words, &u, false)
+	s.deny(&u)
+	s.unframe(&u)
+	slices.SortStableFunc(u.hits, func(a, b hit) int { return a.start - b.start })
+	return u
+}
+
+// lookUp adds the hits of all phrases in the words.
+func (s *scanner) lookUp(words []word, u *unit, isCode bool) {
+	root := node{words: s.book.words, stems: s.book.stems}
+	for i := range words {
+		s.addresses(words[i], i, u)
+		if words[i].inURL && !isCode {
+			continue
+		}
+		s.follow(&root, words, i, i, u, isCode)
+	}
+}
+
+func (s *scanner) follow(at *node, words []word, start, i int, u *unit, isCode bool) {
+	if i >= len(words) {
+		return
+	}
+	w := words[i].text
+	if next := at.words[w]; next != nil {
+		s.arrive(next, words, start, i, u, isCode)
+	}
+	if len(at.stems) == 0 {
+		return
+	}
+	for n := range w {
+		if next := at.stems[w[:n]]; n > 0 && next != nil {
+			s.arrive(next, words, start, i, u, isCode)
+		}
+	}
+	if next := at.stems[w]; next != nil {
+		s.arrive(next, words, start, i, u, isCode)
+	}
+}
+
+// arrive notes the signs of a phrase that ends at word i, and goes on.
+func (s *scanner) arrive(at *node, words []word, start, i int, u *unit, isCode bool) {
+	signs := at.prose
+	if isCode {
+		signs = at.code
+	}
+	for _, n := range signs {
+		quoted := true
+		for _, w := range words[start : i+1] {
+			quoted = quoted && w.quoted
+		}
+		u.add(hit{sign: n, start: start, end: i + 1, line: words[start].line, quoted: quoted})
+	}
+	s.follow(at, words, start, i+1, u, isCode)
+}
+
+// deny marks what stands close behind a "never" that is not part of it.
+func (s *scanner) deny(u *unit) {
+	not := s.book.sign("negation")
+	for _, n := range u.hits {
+		if n.sign != not || slices.ContainsFunc(u.hits, func(h hit) bool { return s.takes(h, n) }) {
+			continue
+		}
+		for i, h := range u.hits {
+			u.hits[i].denied = h.denied || h.sign != not && h.start >= n.end && h.start-n.end <= denied
+		}
+	}
+}
+
+// unframe drops the words of warning that are part of something else: "so that
+// nobody becomes suspicious" warns of nothing.
+func (s *scanner) unframe(u *unit) {
+	frame := s.book.sign("frame")
+	kept, found := u.hits[:0], false
+	for _, h := range u.hits {
+		inner := h.sign == frame && slices.ContainsFunc(u.hits, func(o hit) bool {
+			return o.sign != frame && o.start <= h.start && h.end <= o.end && o.end-o.start > h.end-h.start
+		})
+		if !inner {
+			kept = append(kept, h)
+			found = found || h.sign == frame
+		}
+	}
+	u.hits = kept
+	if !found {
+		u.signs.drop(frame)
+	}
+}
+
+// takes reports whether a negation is part of a longer phrase, as in "do not
+// tell", and denies nothing else.
+func (s *scanner) takes(h, n hit) bool {
+	longer := h.start <= n.start && n.end <= h.end && h.end-h.start > n.end-n.start
+	return longer && h.sign != n.sign && h.sign != s.book.sign("frame") && h.sign != s.book.sign("mention")
+}
+
+// denied is how many words a "never" reaches.
+const denied = 4
