@@ -1,0 +1,76 @@
+package propose
+
+import (
+	"context"
+	"log/slog"
+
+	"talaria/core/learning"
+	"talaria/core/memory"
+	"talaria/core/person"
+	"talaria/core/skill"
+	"talaria/core/skill/edit"
+	"talaria/core/trace"
+	"talaria/storage"
+)
+
+// Case is the work that something was learned from, and for whom.
+type Case struct {
+	Who      person.Principal
+	Task     trace.Task
+	Observed learning.Observed
+	Model    string // that wrote what is proposed
+	// Unattended: nobody is there to see it happen. Cards may be added and their
+	// confidence changed, with undo; a change of text is a draft for a person.
+	Unattended bool
+}
+
+// Rule is IF a trigger THEN what to do.
+type Rule struct {
+	If, Then    string
+	Kind        memory.Kind // of the card that it may become; empty: memory.Work
+	Confidence  float64     // as the model states it, 0 to 1
+	Contradicts []string    // ids of the cards that it speaks against
+}
+
+// Draft is a change of one skill, or a new skill.
+type Draft struct {
+	Name       string
+	Reason     string
+	Changes    []edit.Change // the first of them edit.Create: a new skill
+	Confidence float64       // as the model states it, 0 to 1
+}
+
+// The tiers: what became of a proposal.
+const (
+	TierSkill  = "skill"  // a revision of a skill, or a new one: a draft, or live where the policy says so
+	TierCard   = "card"   // a card in memory
+	TierReport = "report" // only the report tells of it
+)
+
+// Result is what came of a proposal.
+type Result struct {
+	Line    string // for people: what was learned; empty: nothing to tell
+	Undo    string // the command that takes it back; empty where nothing is in force
+	See     string // the command that shows it
+	Tier    string // TierSkill, TierCard or TierReport
+	Skipped string // why nothing came of it; empty where something did
+}
+
+// Config is what a Proposer works with.
+type Config struct {
+	Store   *storage.Store
+	Library *skill.Library
+	Memory  func(person.Principal) *memory.Handle
+	// Announce shows a draft to those who decide about it.
+	Announce func(ctx context.Context, p person.Principal, o skill.Outcome) error
+	Limits   Limits
+	Log      *slog.Logger
+}
+
+// Proposer takes in what reflection wants to be learned.
+type Proposer struct {
+	config Config
+}
+
+// New returns a Proposer.
+func New(c Config) *Proposer { return &Proposer{config: c} }
