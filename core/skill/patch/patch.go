@@ -1,10 +1,11 @@
 package patch
 
 import (
-	"cmp"
 	"fmt"
 	"iter"
 	"strings"
+
+	"talaria/core/skill/manifest"
 )
 
 // Edit says what to replace.
@@ -49,8 +50,8 @@ const (
 	TooLarge     Reason = "too_large"
 )
 
-// maxText bounds each text of an edit, in bytes.
-const maxText = 2 << 20
+// maxText bounds each text of an edit, in bytes: no file of a skill is longer.
+const maxText = manifest.MaxSupportFile
 
 // Candidate is a place that may have been meant.
 type Candidate struct {
@@ -262,5 +263,5 @@ func notFound(text, old string) *Refusal {
 	case len(near) > 0:
 		return refuse(NotFound, "no place says this; the nearest ones say something else", candidates(near)...)
 	}
-	return refuse(NotFound, cmp.Or(map[bool]string{true: "the text is empty"}[text == ""], "no place says this"))
+	return refuse(NotFound, "no place says this")
 }

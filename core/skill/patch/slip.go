@@ -124,12 +124,15 @@ func dice(a, b map[string]int) float64 {
 	return 2 * float64(common) / float64(total)
 }
 
+// maxSlipped is the longest word in which a slip is looked for, in bytes.
+const maxSlipped = 100
+
 // slipped reports whether a word is another with a slip of a letter or two: a
 // long one, with the same first letter, since words that turn a meaning around
 // differ in how they begin (import, export; enable, disable).
 func slipped(a, b string) bool {
 	n := min(utf8.RuneCountInString(a), utf8.RuneCountInString(b))
-	if n < 4 || a[0] != b[0] {
+	if n < 4 || max(len(a), len(b)) > maxSlipped || a[0] != b[0] {
 		return false
 	}
 	most := 1

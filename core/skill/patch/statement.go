@@ -160,13 +160,16 @@ func (e *extras) count(w word) {
 	}
 }
 
+// telling are those that say something.
+func (e extras) telling() int { return e.content + e.relation + e.han }
+
 // The limits of a slip, for one line.
 const (
 	leastWords   = 3 // that both have; characters count a half
 	leastForMore = 6 // from so many on, one word of content may be missing
 	mostWords    = 400
 	mostExtra    = 8
-	wordsASlip   = 3 // so many words allow for one slip
+	wordsASlip   = 2 // so many words allow for one slip
 )
 
 // means reports whether a statement is another with a slip.
@@ -177,13 +180,12 @@ func (s statement) means(o statement) bool {
 	}
 	same, slips, mine, theirs := align(s.words, o.words)
 	more := extras{mine.content + theirs.content, mine.function + theirs.function, mine.relation + theirs.relation, mine.han + theirs.han}
-	small := slips + more.function + more.relation
 	switch {
 	case same < leastWords,
-		mine.relation > 0 && theirs.relation > 0,
+		mine.telling() > 0 && theirs.telling() > 0, // one in the place of another
 		more.content+more.han > 1,
 		more.content+more.han == 1 && same < leastForMore,
-		small > max(1, int(same)/wordsASlip):
+		slips+more.function+more.relation > max(1, int(same)/wordsASlip):
 		return false
 	}
 	return true
