@@ -66,6 +66,9 @@ func (e *eraser) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := e.unask(ctx); err != nil {
+		return err
+	}
 	for _, m := range e.more {
 		if err := m.EraseShard(ctx, e.shard, e.who); err != nil {
 			return err
@@ -112,6 +115,28 @@ func isAt(session string, places []chat.Address) bool {
 		rest, ok := strings.CutPrefix(session, p.Place().String())
 		return ok && (rest == "" || rest[0] == '#' || rest[0] == ':')
 	})
+}
+
+// unask removes the calls that wait for the person's yes.
+func (e *eraser) unask(ctx context.Context) error {
+	b := e.begin()
+	for after := ""; ; {
+		const page = 200
+		docs, err := storage.List[question](ctx, e.store, e.at(), questions, after, page)
+		if err != nil {
+			return fmt.Errorf("list questions: %w", err)
+		}
+		for _, d := range docs {
+			if after = d.Key; e.who.Is(d.Value.Who) {
+				b.Delete(questions, d.Key, storage.Any)
+			}
+		}
+		if len(docs) < page {
+			break
+		}
+	}
+	_, err := e.store.Commit(ctx, b)
+	return err
 }
 
 // forever is after every instant that anything was kept at.

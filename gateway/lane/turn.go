@@ -326,7 +326,7 @@ func (t *turn) finish(a agent.Answer) {
 	e, who := t.task.env.Event, t.task.env.Who
 	text, aloud := noted(e, words(a))
 	said := t.l.cfg.Outbox.Compose(outbox.Say{
-		Turn: e.Key(), Address: e.Address, ReplyTo: replyTo(e), Interaction: e.Interaction,
+		Turn: e.Key(), Address: e.Address, ReplyTo: replyTo(e), Interaction: e.Interaction, Told: e.Kind == chat.Tick,
 		Post: chat.Post{Markdown: text, Files: a.Files, Buttons: buttons(a.Ask)},
 	})
 	switch {

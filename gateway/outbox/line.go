@@ -245,7 +245,10 @@ var unsettled = []storage.State{storage.Queued, storage.Sending}
 // nothing ends in silence.
 func (it *item) settle(o *Outbox, to storage.State, notice string) {
 	m := *it.message
-	m.Delivery.Payload, m.Text = nil, "" // what is settled is not sent again, and the transcript has the words
+	m.Delivery.Payload = nil // what is settled is not sent again
+	if !m.Told {
+		m.Text = "" // the transcript has the words
+	}
 	var told []*Message
 	if notice != "" && !m.Notice {
 		told = o.Compose(Say{Turn: m.Key() + "/notice", Address: m.Delivery.Address, Post: chat.Post{Markdown: notice}})

@@ -21,6 +21,7 @@ type Message struct {
 	Fixed    bool          `json:"fixed,omitempty"`  // can't be put in by an edit
 	Final    bool          `json:"final"`            // the payload is the answer's, not a placeholder's
 	Notice   bool          `json:"notice,omitempty"` // tells of another message's failure; no notice about itself
+	Told     bool          `json:"told,omitempty"`   // Text is kept after it is settled
 	Since    time.Time     `json:"since"`            // when it was first due
 	Error    string        `json:"error,omitempty"`  // why it failed, for people
 }

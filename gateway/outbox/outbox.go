@@ -95,6 +95,9 @@ type Say struct {
 	Private     *chat.Identity
 	Interaction *chat.Interaction
 	Silent      bool
+	// Told keeps the words with the row after it is settled, for who looks
+	// back at what became of it.
+	Told bool
 	// Edit is the message that this is put into: the one that holds the
 	// buttons, which are below an answer's last part. Where the platform can't
 	// edit, it is said anew.
@@ -114,7 +117,7 @@ func (o *Outbox) Compose(s Say) []*Message {
 	}
 	var out []*Message
 	for n, part := range parts {
-		m := &Message{Text: part.Text, Fixed: part.Fixed, Final: true, Since: time.Now().UTC(), Delivery: chat.Delivery{
+		m := &Message{Text: part.Text, Fixed: part.Fixed, Final: true, Told: s.Told, Since: time.Now().UTC(), Delivery: chat.Delivery{
 			Key: PartKey(s.Turn, s.First+n), Address: s.Address, Payload: part.Payload,
 			Silent: s.Silent, Private: s.Private, Interaction: s.Interaction,
 		}}
