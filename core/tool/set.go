@@ -36,6 +36,7 @@ type Binding struct {
 	// Approved is the Digest of the one call that was said yes to, once.
 	Approved string
 	Skills   Skills
+	Author   Author
 	// Schedules is nil within a job's own run: jobs make no jobs.
 	Schedules Schedules
 	// Beyond reports whether a call goes beyond what the skills whose bodies are
@@ -93,6 +94,9 @@ func (s *Set) builtin(b Binding) []agent.Tool {
 	}
 	if b.Skills != nil {
 		tools = append(tools, &skillView{b.Skills}, &skillsSearch{b.Skills})
+	}
+	if b.Author != nil {
+		tools = append(tools, &skillManage{b.Author})
 	}
 	if b.Schedules != nil {
 		tools = append(tools, &scheduleCreate{b.Schedules}, &scheduleList{b.Schedules}, &scheduleCancel{b.Schedules})

@@ -126,8 +126,12 @@ func (a *App) build(ctx context.Context) (err error) {
 	a.recorder = newRecorder(a, cfg)
 	a.lanes = lane.New(lane.Config{
 		Store: a.store, Outbox: a.outbox, Agent: a.agent, Commands: commands, Upkeep: a.upkeep, Recorder: a.observer(), Log: a.log,
-		Erasers:  shardErasers(a.store),
-		Briefing: briefing.New(a.store, tools, searcher, a.library, a.jobs.Desk, a.meter, a.log), Adapters: a.adapters,
+		Erasers: shardErasers(a.store),
+		Briefing: briefing.New(briefing.Config{
+			Store: a.store, Tools: tools, Searcher: searcher, Library: a.library, Author: a.skills.Author,
+			Desk: a.jobs.Desk, Meter: a.meter, Log: a.log,
+		}),
+		Adapters: a.adapters,
 	})
 	a.shards = inbox.NewShards(a.store, a.replica, a.log)
 	a.inbox = inbox.New(a.store, &gate{a.directory, a.library, commands, cfg.Inbox.MaxAge.Duration, inviters}, a.shards, a.log)

@@ -28,6 +28,7 @@ type Briefing struct {
 	tools    *tool.Set
 	searcher *memory.Searcher
 	skills   *skills
+	author   Author
 	desk     Desk
 	meter    *Meter
 	log      *slog.Logger
@@ -35,9 +36,28 @@ type Briefing struct {
 
 var _ lane.Briefing = (*Briefing)(nil)
 
-// New returns a briefing. The meter is run by the caller.
-func New(store *storage.Store, tools *tool.Set, searcher *memory.Searcher, library Library, desk Desk, meter *Meter, log *slog.Logger) *Briefing {
-	return &Briefing{store: store, tools: tools, searcher: searcher, skills: newSkills(library), desk: desk, meter: meter, log: log}
+// Config is what a briefing is made from. Everything is required; the meter is
+// run by the caller.
+type Config struct {
+	Store    *storage.Store
+	Tools    *tool.Set
+	Searcher *memory.Searcher
+	Library  Library
+	Author   Author
+	Desk     Desk
+	Meter    *Meter
+	Log      *slog.Logger
+}
+
+// Author binds the proposing of skills to a turn that answers a message.
+type Author func(who person.Principal, message string) tool.Author
+
+// New returns a briefing.
+func New(c Config) *Briefing {
+	return &Briefing{
+		store: c.Store, tools: c.Tools, searcher: c.Searcher, skills: newSkills(c.Library), author: c.Author,
+		desk: c.Desk, meter: c.Meter, log: c.Log,
+	}
 }
 
 // Prefix is the persona, the list of skills, and what is remembered for the
@@ -78,7 +98,7 @@ func (b *Briefing) Kit(ctx context.Context, s lane.Setting) (lane.Kit, error) {
 		Memory:   memory.For(b.store, s.Who),
 		Searcher: searcher{b.searcher, s.Who},
 		Files:    tool.NewFiles(b.store, s.Shard.Fence(), s.Session, nil),
-		Skills:   shelf, Beyond: shelf.beyond,
+		Skills:   shelf, Author: b.author(s.Who, s.Event.Message), Beyond: shelf.beyond,
 	})
 	return lane.Kit{Tools: permitted(tools, s.Event), Allow: allow}, nil
 }

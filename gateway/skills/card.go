@@ -113,7 +113,7 @@ func facts(r skill.Revision) []string {
 	if r.Reason != "" {
 		out = append(out, "- Why: "+strings.Join(strings.Fields(plain(r.Reason)), " "))
 	}
-	out = append(out, "- By: "+author(r))
+	out = append(out, "- By: "+writer(r))
 	for _, p := range r.Provenance {
 		out = append(out, "- Learned from: "+source(p))
 	}
@@ -133,7 +133,7 @@ func facts(r skill.Revision) []string {
 	return out
 }
 
-func author(r skill.Revision) string {
+func writer(r skill.Revision) string {
 	if r.Author.Agent() {
 		return "me, on my own"
 	}

@@ -304,7 +304,7 @@ func (d *Desk) history(ctx context.Context, r request) (chat.Post, error) {
 		if v.Number == s.InForce {
 			mark = ", **in force**"
 		}
-		fmt.Fprintf(&b, "- %d, %s, by %s: %s%s", v.Number, v.Created.UTC().Format("2 Jan 2006 15:04"), author(v), v.State, mark)
+		fmt.Fprintf(&b, "- %d, %s, by %s: %s%s", v.Number, v.Created.UTC().Format("2 Jan 2006 15:04"), writer(v), v.State, mark)
 		if v.Grant != nil && v.Grant.Policy != "" {
 			fmt.Fprintf(&b, " (by the policy %s)", plain(v.Grant.Policy))
 		} else if v.Grant != nil {
