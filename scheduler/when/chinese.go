@@ -244,14 +244,15 @@ func chineseDays() []rule {
 		read(`(?P<m>{n})月(?P<day>\d{1,2})`, "date", takeChineseDate).but(`[点时]`),
 		read(`(?P<year>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<day>\d{1,2})t?`, "date", takeChineseDate),
 		read(`(?P<m>\d{1,2})/(?P<day>\d{1,2})`, "date", takeChineseDate),
-		read(`(?P<m>{n})月份?`, "month", func(d *draft, m groups) {
-			n := chineseNumber(m.text("m"))
-			if n < 1 || n > 12 {
-				d.fail(Impossible, "There is no month %d.", "没有 %d 月。", n)
-				return
+		read(`(?P<list>(?:{n}月[,和及与])+{n}月)(?:(?P<day>{n})[号日])?`, "month", func(d *draft, m groups) {
+			for _, name := range chineseSplit(m.text("list")) {
+				d.addMonth(chineseNumber(strings.TrimSuffix(name, "月")))
 			}
-			d.months |= 1 << n
+			if day := m.text("day"); day != "" {
+				d.addMonthday(chineseNumber(day))
+			}
 		}),
+		read(`(?P<m>{n})月份?`, "month", func(d *draft, m groups) { d.addMonth(chineseNumber(m.text("m"))) }),
 		read(`(?P<list>(?:{n}[号日]?[,和及与])+)(?P<n>{n})[号日]`, "monthday", func(d *draft, m groups) {
 			for _, n := range chineseSplit(m.text("list") + m.text("n")) {
 				d.addMonthday(chineseNumber(strings.TrimRight(n, "号日")))

@@ -211,6 +211,15 @@ func (d *draft) addMonthdays(from, to int) {
 	}
 }
 
+// addMonth notes a month.
+func (d *draft) addMonth(n int) {
+	if n < 1 || n > 12 {
+		d.fail(Impossible, "There is no month %d.", "没有 %d 月。", n)
+		return
+	}
+	d.months |= 1 << n
+}
+
 // addDate notes a date that some year has.
 func (d *draft) addDate(year, month, day int) {
 	leap := year

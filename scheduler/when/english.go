@@ -269,12 +269,12 @@ func englishDays() []rule {
 			d.addOrdinal(englishNumber(m.text("n")), englishWeekday(m.text("days")))
 			d.addOrdinal(englishNumber(m.text("o")), englishWeekday(m.text("days")))
 		}),
-		english(`(?:the )?(?:first|1st) day|(?:at )?(?:the )?(?:beginning|start)`, "monthday", flag(func(d *draft) { d.addMonthday(1) })),
-		english(`(?:the )?last day|(?:at )?(?:the )?end`, "monthday", flag(func(d *draft) { d.days = append(d.days, "L") })).but(` of (?:the )?(?:day|week)`),
+		english(`(?:on )?(?:the )?(?:first|1st) day|(?:at )?(?:the )?(?:beginning|start)`, "monthday", flag(func(d *draft) { d.addMonthday(1) })),
+		english(`(?:on )?(?:the )?last day|(?:at )?(?:the )?end`, "monthday", flag(func(d *draft) { d.days = append(d.days, "L") })).but(` of (?:the )?(?:day|week)`),
 		english(`month[- ]end|eom`, "monthday", flag(func(d *draft) { d.days = append(d.days, "L"); d.recurring = true })),
-		english(`(?:the )?(?:(?:second|2nd)(?: to)? last|penultimate|next to last) day`, "monthday", flag(func(d *draft) { d.days = append(d.days, "L-1") })),
-		english(`(?:the )?last (?:working|business|work|week) ?day`, "monthday", flag(func(d *draft) { d.days = append(d.days, "LW") })),
-		english(`(?:the )?(?:first|1st) (?:working|business|work|week) ?day`, "monthday", flag(func(d *draft) { d.days = append(d.days, "1W") })),
+		english(`(?:on )?(?:the )?(?:(?:second|2nd)(?: to)? last|penultimate|next to last) day`, "monthday", flag(func(d *draft) { d.days = append(d.days, "L-1") })),
+		english(`(?:on )?(?:the )?last (?:working|business|work|week) ?day`, "monthday", flag(func(d *draft) { d.days = append(d.days, "LW") })),
+		english(`(?:on )?(?:the )?(?:first|1st) (?:working|business|work|week) ?day`, "monthday", flag(func(d *draft) { d.days = append(d.days, "1W") })),
 		english(`(?:on )?(?:the )?(?P<n>{ord})(?: day)?`, "monthday", func(d *draft, m groups) { d.addMonthday(englishNumber(m.text("n"))) }),
 		english(`(?:on )?(?:the |from the )?(?P<n>{ord}) ?(?:-|to|through) ?(?:the )?(?P<o>{ord})`, "monthday", func(d *draft, m groups) {
 			d.addMonthdays(englishNumber(m.text("n")), englishNumber(m.text("o")))
@@ -284,7 +284,7 @@ func englishDays() []rule {
 		english(`(?:(?:of|in) )?(?:the|each|every) quarter|(?:of )?a quarter`, "monthly", flag(func(d *draft) { d.recurring, d.quarter = true, true })),
 		english(`(?:(?:of|in) )?(?:the|each|every) year`, "yearly", flag(func(d *draft) { d.addEvery(1, year) })),
 		english(`(?P<mon>{mon}) (?:the )?(?P<day>\d{1,3}(?:st|nd|rd|th)?|{ord})(?:(?:,? )(?P<year>\d{4}))?`, "date", takeDate).but(`:\d| ?(?:{half}|o'clock)`),
-		english(`(?:the )?(?P<day>\d{1,3}(?:st|nd|rd|th)?|{ord})(?: of)? (?P<mon>{mon})(?:(?:,? )(?P<year>\d{4}))?`, "date", takeDate),
+		english(`(?:the )?(?P<day>\d{1,3}(?:st|nd|rd|th)?|{ord})(?: of)? (?P<mon>{mon})(?:(?:,? )(?P<year>\d{4}))?`, "date", takeDate).but(`(?:,| and|, and) ?{mon}\b(?:$|,| \D)`),
 		english(`(?P<year>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<day>\d{1,2})t?`, "date", takeDate),
 		read(`(?P<year>\d{4})-(?P<m>\d\d)-(?P<day>\d\d)t`, "date", takeDate),
 		english(`(?P<day>\d{1,2})\.(?P<m>\d{1,2})\.(?P<year>\d{4})`, "date", takeDate),

@@ -99,7 +99,7 @@ var (
 	openings = regexp.MustCompile(`^(?:(?:please|can you|could you|would you|i want you to|set a reminder|schedule|,) ?)*(?:remind|tell|ping|notify|message|alert|nudge|send|wake|call|give|post|run|check)\b|^(?:please|remind|set|schedule)|^(?:请|麻烦|帮|记得|给我)*(?:提醒|叫|通知|喊|告诉|让|帮我|给我|记得|设|定|安排)`)
 	closings = regexp.MustCompile(`^[\s,;:.!-]*(?:(?:and|then|please) )*(?:to|that|about|remind|tell|ping|notify|send|wake)\b|^[\s,.]*\p{Han}`)
 	// looseTail is a task that no word introduces.
-	looseTail  = regexp.MustCompile(`^\p{Han}`)
+	looseTail  = regexp.MustCompile(`^[\s,.]*\p{Han}`)
 	introduced = regexp.MustCompile(`^[\s,.]*(?:请|麻烦|帮我|记得)*(?:提醒|叫|通知|喊|告诉|让|记得)`)
 	// refusals are closings that change what was said before.
 	refusals = regexp.MustCompile(`^(?:之?前|以前|之?后|以后|如果|要是|假如|除|直到|到|至|的话|或|还是|不|前后|那天|上下)`)

@@ -113,7 +113,7 @@ func TestWordsOfASchedule(t *testing.T) {
 		"daily at 9 until 2 June":                    "every day at 09:00, until 2 June 2027, 23:59 (Europe/Madrid)",
 		"每月最后一个工作日下午六点":                              "每月最后一个工作日18:00（Europe/Madrid）",
 		"每两周周二上午八点半":                                 "每2周，周二08:30，从2027年5月18日起（Europe/Madrid）",
-		"9点到11点每20分钟":                                 "09:00到11:00每20分钟（Europe/Madrid）",
+		"9点到11点每20分钟":                                "09:00到11:00每20分钟（Europe/Madrid）",
 		"明天下午三点":                                     "一次：2027年5月13日（周四）15:00（Europe/Madrid）",
 		"每年三月和九月的第一个周一上午九点":                          "每年3月、9月第一个周一09:00（Europe/Madrid）",
 		"每天九点到六月二号为止":                                "每天09:00，到2027年6月2日23:59为止（Europe/Madrid）",

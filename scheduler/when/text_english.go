@@ -108,7 +108,7 @@ func (inEnglish) monthdays(r dayRule) []string {
 func (e inEnglish) months(d sayDays) string {
 	switch {
 	case len(d.months) > 0:
-		return "of " + englishList(e.monthNames(d.months), "and")
+		return "of " + englishList(e.monthNames(d.months), "and") + " every year"
 	case d.step.Unit == Month && d.step.N > 1:
 		return "of the month"
 	}
