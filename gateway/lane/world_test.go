@@ -26,14 +26,18 @@ import (
 
 // platform shows what is said, chat by chat.
 type platform struct {
+	limits  chat.Limits
 	mu      sync.Mutex
 	shown   map[string][]string
 	offered map[string][]chat.Button // the last buttons, chat by chat
+	sent    []time.Time
+	refused int
+	most    int // calls a second; zero: any number
 }
 
 func (p *platform) Platform() string                              { return "test" }
 func (p *platform) Run(ctx context.Context, _ chat.Handler) error { <-ctx.Done(); return nil }
-func (p *platform) Limits() chat.Limits                           { return chat.Limits{} }
+func (p *platform) Limits() chat.Limits                           { return p.limits }
 func (p *platform) Render(post chat.Post) []chat.Part {
 	data, _ := json.Marshal(chat.Post{Markdown: post.Markdown, Buttons: post.Buttons})
 	return []chat.Part{{Payload: data, Text: post.Markdown}}
@@ -42,9 +46,14 @@ func (p *platform) Render(post chat.Post) []chat.Part {
 func (p *platform) Send(_ context.Context, d chat.Delivery) (chat.Receipt, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if n := len(p.sent) - p.most; p.most > 0 && n >= 0 && time.Since(p.sent[n]) < time.Second {
+		p.refused++
+		return chat.Receipt{}, &chat.Error{Kind: chat.RateLimited, Op: "send", RetryAfter: time.Second, Whole: true}
+	}
 	var post chat.Post
 	_ = json.Unmarshal(d.Payload, &post)
 	p.shown[d.Address.Chat] = append(p.shown[d.Address.Chat], post.Markdown)
+	p.sent = append(p.sent, time.Now())
 	if len(post.Buttons) > 0 {
 		p.offered[d.Address.Chat] = post.Buttons
 	}
