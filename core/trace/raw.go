@@ -66,7 +66,8 @@ func HandOver(b *storage.Batch, r Raw) {
 
 // The most that is handed over.
 const (
-	rawText  = 4 << 10 // bytes of a text
+	rawText  = 4 << 10 // bytes of a question or an answer
+	rawStep  = 2 << 10 // bytes of a step
 	rawSteps = 300     // steps of a turn, the first ones
 )
 
@@ -114,14 +115,14 @@ func (w *writer) thought(m agent.Message, before time.Time) {
 	if strings.TrimSpace(m.Text) != "" {
 		w.steps = append(w.steps, Step{
 			Kind: Thought, Offset: before.Sub(w.began), Duration: w.at.Sub(before), Success: true,
-			Origin: m.Origin, Text: cut(m.Text, rawText),
+			Origin: m.Origin, Text: cut(m.Text, rawStep),
 		})
 	}
 	for _, c := range m.Calls {
 		w.since[c.ID] = w.at
 		w.steps = append(w.steps, Step{
 			Kind: ToolCall, Offset: w.at.Sub(w.began), Tool: c.Name, Call: c.ID, Success: true,
-			Origin: m.Origin, Text: cut(string(c.Args), rawText),
+			Origin: m.Origin, Text: cut(string(c.Args), rawStep),
 		})
 	}
 }
@@ -133,7 +134,7 @@ func (w *writer) observed(o agent.Outcome) {
 	}
 	w.steps = append(w.steps, Step{
 		Kind: Observation, Offset: w.at.Sub(w.began), Duration: took, Tool: o.Name, Call: o.ID,
-		Success: !o.Failed, Origin: o.Origin, Text: cut(o.Text, rawText),
+		Success: !o.Failed, Origin: o.Origin, Text: cut(o.Text, rawStep),
 	})
 }
 

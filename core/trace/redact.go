@@ -69,30 +69,39 @@ const named = `(?:\b[\w.-]*(?:password|passwd|passphrase|passcode|secret|token|a
 	`|\b(?:[a-z0-9]+[_.-])*(?:pwd|pin|otp|auth|sig|signature|session[ _-]?id)` +
 	`|密码|密碼|口令|密钥|令牌|暗証番号|パスワード)`
 
+// namedBy are parts of the names of secret values, one of which is in each.
+var namedBy = []string{
+	"pass", "secret", "token", "key", "credential", "pwd", "pin", "otp", "auth", "sig", "session",
+	"密码", "密碼", "口令", "密钥", "令牌", "暗証番号", "パスワード",
+}
+
 // shapes are secrets that are known by their looks, with what is put in their
-// place. They go from the widest to the narrowest.
+// place. They go from the widest to the narrowest. A shape is only looked for in
+// a text that has one of the things it needs, in lower case: that is what makes
+// redaction cheap.
 var shapes = []struct {
-	is   *regexp.Regexp
-	with string
+	needs []string
+	is    *regexp.Regexp
+	with  string
 }{
-	{regexp.MustCompile(`-----BEGIN [A-Z0-9 ]*(?:PRIVATE KEY|CERTIFICATE|PGP MESSAGE)[A-Z ]*-----(?s:.*?)(?:-----END [A-Z0-9 ]*-----|\z)`), mask},
-	{regexp.MustCompile(`(?i)((?:set-)?cookie["']?\s*[:=]\s*["']?)[^\r\n"']+`), "${1}" + mask},
-	{regexp.MustCompile(`(?i)((?:proxy-)?authorization["']?\s*[:=]\s*["']?)[^\r\n"']+`), "${1}" + mask},
-	{regexp.MustCompile(`(?i)\b(bearer|basic|digest)\s+[A-Za-z0-9+/_=.~-]{12,}`), "${1} " + mask},
-	{regexp.MustCompile(`([A-Za-z][A-Za-z0-9+.-]*://)[^\s/@"']*:[^\s/"']*@`), "${1}" + mask + "@"},
-	{regexp.MustCompile(`\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)*`), mask},
-	{regexp.MustCompile(`(https://(?:hooks\.slack\.com/(?:services|workflows|triggers)|(?:\w+\.)?discord(?:app)?\.com/api/(?:v\d+/)?webhooks|api\.telegram\.org/(?:file/)?bot)/?)[^\s"'<>)]+`), "${1}" + mask},
-	{regexp.MustCompile(`\b\d{8,10}:[A-Za-z0-9_-]{30,}`), mask},
-	{regexp.MustCompile(`\b[MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}`), mask},
-	{regexp.MustCompile(`\b(?:sk|pk|rk|whsec|shpat|shpss|sq0[a-z]{3}|dop_v1|lin_api|key|ntn|secret)[-_][A-Za-z0-9_-]{16,}`), mask},
-	{regexp.MustCompile(`\b(?:gh[pousr]_|github_pat_|glpat-|glrt-|xox[abceoprs]-|xapp-|npm_|pypi-|hf_|ya29\.|SG\.|dckr_pat_|AGE-SECRET-KEY-|figd_|ATATT3)[A-Za-z0-9_.-]{10,}`), mask},
-	{regexp.MustCompile(`\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{12,}\b`), mask},
-	{regexp.MustCompile(`\bAIza[A-Za-z0-9_-]{30,}`), mask},
+	{[]string{"-----begin"}, regexp.MustCompile(`-----BEGIN [A-Z0-9 ]*(?:PRIVATE KEY|CERTIFICATE|PGP MESSAGE)[A-Z ]*-----(?s:.*?)(?:-----END [A-Z0-9 ]*-----|\z)`), mask},
+	{[]string{"cookie"}, regexp.MustCompile(`(?i)((?:set-)?cookie["']?\s*[:=]\s*["']?)[^\r\n"']+`), "${1}" + mask},
+	{[]string{"authorization"}, regexp.MustCompile(`(?i)((?:proxy-)?authorization["']?\s*[:=]\s*["']?)[^\r\n"']+`), "${1}" + mask},
+	{[]string{"bearer", "basic", "digest"}, regexp.MustCompile(`(?i)\b(bearer|basic|digest)\s+[A-Za-z0-9+/_=.~-]{12,}`), "${1} " + mask},
+	{[]string{"://"}, regexp.MustCompile(`([A-Za-z][A-Za-z0-9+.-]*://)[^\s/@"']*:[^\s/"']*@`), "${1}" + mask + "@"},
+	{[]string{"eyj"}, regexp.MustCompile(`\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)*`), mask},
+	{[]string{"hooks.slack", "discord", "telegram"}, regexp.MustCompile(`(https://(?:hooks\.slack\.com/(?:services|workflows|triggers)|(?:\w+\.)?discord(?:app)?\.com/api/(?:v\d+/)?webhooks|api\.telegram\.org/(?:file/)?bot)/?)[^\s"'<>)]+`), "${1}" + mask},
+	{[]string{":"}, regexp.MustCompile(`\b\d{8,10}:[A-Za-z0-9_-]{30,}`), mask},
+	{[]string{"."}, regexp.MustCompile(`\b[MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}`), mask},
+	{[]string{"-", "_"}, regexp.MustCompile(`\b(?:sk|pk|rk|whsec|shpat|shpss|sq0[a-z]{3}|dop_v1|lin_api|key|ntn|secret)[-_][A-Za-z0-9_-]{16,}`), mask},
+	{[]string{"_", "-", "."}, regexp.MustCompile(`\b(?:gh[pousr]_|github_pat_|glpat-|glrt-|xox[abceoprs]-|xapp-|npm_|pypi-|hf_|ya29\.|SG\.|dckr_pat_|AGE-SECRET-KEY-|figd_|ATATT3)[A-Za-z0-9_.-]{10,}`), mask},
+	{[]string{"akia", "asia", "abia", "acca"}, regexp.MustCompile(`\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{12,}\b`), mask},
+	{[]string{"aiza"}, regexp.MustCompile(`\bAIza[A-Za-z0-9_-]{30,}`), mask},
 	// A named value: SLACK_TOKEN=..., "api_key": "...", --password ..., ?sig=...
-	{regexp.MustCompile(`(?i)(` + named + `["'` + "`" + `]?\s*(?:=>|:=|=|:|：|＝)\s*)("(?:[^"\\\r\n]|\\.)*"|'[^'\r\n]*'|` + "`[^`\r\n]*`" + `|[^\s,;&"'` + "`" + `)}\]]{3,})`), "${1}" + mask},
-	{regexp.MustCompile(`(?i)(\s--?(?:[a-z]+-)*(?:password|passwd|secret|token|api-?key)\s+)\S+`), "${1}" + mask},
-	{regexp.MustCompile(`(?i)(\b(?:password|passwd|passphrase|pwd|passcode|pin|otp)\b\s+(?:is|was|are|to)\s+)\S+`), "${1}" + mask},
-	{regexp.MustCompile(`((?:密码|密碼|口令|密钥|令牌|パスワード|暗証番号)\s*(?:是|为|為|は|改成|改为|设为)\s*)[^\s，。,;；]+`), "${1}" + mask},
+	{namedBy, regexp.MustCompile(`(?i)(` + named + `["'` + "`" + `]?\s*(?:=>|:=|=|:|：|＝)\s*)("(?:[^"\\\r\n]|\\.)*"|'[^'\r\n]*'|` + "`[^`\r\n]*`" + `|[^\s,;&"'` + "`" + `)}\]]{3,})`), "${1}" + mask},
+	{[]string{"-"}, regexp.MustCompile(`(?i)(\s--?(?:[a-z]+-)*(?:password|passwd|secret|token|api-?key)\s+)\S+`), "${1}" + mask},
+	{[]string{"pass", "pwd", "pin", "otp"}, regexp.MustCompile(`(?i)(\b(?:password|passwd|passphrase|pwd|passcode|pin|otp)\b\s+(?:is|was|are|to)\s+)\S+`), "${1}" + mask},
+	{[]string{"密", "口令", "令牌", "パスワード", "暗証番号"}, regexp.MustCompile(`((?:密码|密碼|口令|密钥|令牌|パスワード|暗証番号)\s*(?:是|为|為|は|改成|改为|设为)\s*)[^\s，。,;；]+`), "${1}" + mask},
 }
 
 // words are what could be a key or token by itself, or the number of a card.
@@ -103,8 +112,11 @@ var words = regexp.MustCompile(`[A-Za-z0-9+/_=~-]{20,}|\b\d(?:[ -]?\d){12,18}\b`
 // like one is left out whole.
 func (r *Redactor) Redact(s string) string {
 	s = r.known.Replace(s)
+	lower := strings.ToLower(s)
 	for _, shape := range shapes {
-		s = shape.is.ReplaceAllString(s, shape.with)
+		if slices.ContainsFunc(shape.needs, func(n string) bool { return strings.Contains(lower, n) }) {
+			s = shape.is.ReplaceAllString(s, shape.with)
+		}
 	}
 	s = words.ReplaceAllStringFunc(s, func(w string) string {
 		if memory.Secret(w) != "" {

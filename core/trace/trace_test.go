@@ -99,7 +99,7 @@ func TestASecretThatACutWouldHalveIsGone(t *testing.T) {
 	r := trace.NewRedactor(nil)
 	for shift := 0; shift < 60; shift += 7 {
 		// The cut of what is handed over falls into the secret somewhere.
-		long := strings.Repeat("word ", 546) + strings.Repeat("x", shift) + " " + secret + strings.Repeat(" tail", 2000) + secret + strings.Repeat(" end", 340)
+		long := strings.Repeat("word ", 264) + strings.Repeat("x", shift) + " " + secret + strings.Repeat(" tail", 2000) + secret + strings.Repeat(" end", 170)
 		raw := rawTurn("1", 0, "go", trace.Step{Kind: trace.Observation, Text: long, Success: true})
 		for _, text := range []string{handedOver(t, raw).Turn.Steps[0].Text, long} {
 			raw.Turn.Steps[0].Text = text

@@ -101,12 +101,8 @@ func Observe(t trace.Task, past Past) Observation {
 			o.Worth = max(o.Worth, Worth(f, past.Corrections, past.Alike))
 		}
 	}
-	for n, turn := range t.Turns {
-		before := ""
-		if n > 0 {
-			before = t.Turns[n-1].Answered
-		}
-		o.Remember = o.Remember || Read(turn.Asked, before).Remember
+	for _, turn := range t.Turns {
+		o.Remember = o.Remember || Remembers(turn.Asked)
 	}
 	o.ProvenRight = o.Corrected && o.Success
 	o.Efficiency = past.Kind.Efficiency(o)

@@ -42,7 +42,7 @@ func (w Words) Negative() bool { return w.Correction || w.Annoyed || len(w.Aspec
 // Read understands a message as words about the answer before it. An empty
 // answer means that there is none: then only a wish to remember is looked for.
 func Read(message, answer string) Words {
-	s := normal(message)
+	s := normal(first(message, maxRead))
 	w := Words{Remember: remember.MatchString(s)}
 	if strings.TrimSpace(answer) == "" || s == "" {
 		return w
@@ -64,6 +64,13 @@ func Read(message, answer string) Words {
 	w.FollowUp = w.Builds || followUp.MatchString(s) || short(s) && (pointing.MatchString(s) || w.Thanks || asked)
 	return w
 }
+
+// Remembers reports whether a message asks that this way of working is kept.
+func Remembers(message string) bool { return remember.MatchString(normal(first(message, maxRead))) }
+
+// maxRead is how much of a message is read, in characters: who goes on for
+// longer has said by then what they think of the answer.
+const maxRead = 600
 
 // normal is a message as the tables have it: folded, with plain apostrophes.
 func normal(s string) string {
