@@ -245,8 +245,8 @@ func (ix *Index) likelihood(r request, found []candidate) float64 {
 			break
 		}
 	}
-	x := 1.69*math.Log(6.4*best.direct+0.3) - 1.98*r.strange + 2.42*best.about +
-		0.39*lead + 0.5*math.Log(float64(len(r.wanted))) - 4.8
+	x := 1.65*math.Log(6.4*best.direct+0.3) - 1.42*r.strange + 1.31*best.about +
+		0.22*lead + 0.475*math.Log(float64(len(r.wanted))) - 3.92
 	return 1 / (1 + math.Exp(-x))
 }
 
