@@ -113,6 +113,7 @@ func (a *App) build(ctx context.Context) (err error) {
 	searcher := memory.NewSearcher(a.store, a.directory)
 	a.library = skill.New(a.store, a.directory, skillConfig(cfg.Learning.Policy), a.log)
 	a.jobs = a.newScheduler(cfg.Scheduler)
+	a.retain(cfg.Retention)
 	a.skills = skills.New(a.library, a.directory, a.tell, a.log)
 	commands := offices{
 		directory: a.directory, tell: a.tell, store: a.store, searcher: searcher, house: house{a.store, a.meter, tools, model},

@@ -2,12 +2,16 @@ package app
 
 import (
 	"context"
+	"fmt"
+	"time"
 
 	"talaria/core/chat"
 	"talaria/core/learning"
 	"talaria/core/person"
+	"talaria/gateway/config"
 	"talaria/gateway/inbox"
 	"talaria/gateway/rights"
+	"talaria/scheduler"
 	"talaria/storage"
 )
 
@@ -16,6 +20,18 @@ func (a *App) rights() *rights.Rights {
 	return rights.New(rights.Config{
 		Store: a.store, Directory: a.directory, Erasers: erasers(a.store), Exporters: exporters(a.store),
 		Keep: func(ctx context.Context, shard int, env inbox.Envelope) error { return a.inbox.KeepIn(ctx, shard, env) },
+	})
+}
+
+// retain has what was kept long enough erased every night, at midnight UTC.
+func (a *App) retain(c config.Retention) {
+	const day = 24 * time.Hour
+	a.jobs.System("retention", scheduler.Every(day), func(ctx context.Context) error {
+		now, err := a.store.Now(ctx)
+		if err != nil {
+			return fmt.Errorf("sweep: %w", err)
+		}
+		return rights.Sweep(ctx, a.store, now.Add(-time.Duration(c.MessagesDays)*day))
 	})
 }
 
