@@ -27,6 +27,7 @@ type change struct {
 	skill     Skill
 	known     bool // the skill was there
 	revisions []storage.Doc[Revision]
+	policy    string // which one authorised what went live
 	// refused is why nothing was decided, although what was found out (a draft
 	// that has become pointless) is written.
 	refused error
@@ -55,7 +56,7 @@ func (l *Library) change(ctx context.Context, r Ref, e Entry, edit func(c *chang
 		if c.refused != nil {
 			e.Refused = c.refused.Error()
 		}
-		c.skill.Updated = c.now
+		e.Grant, c.skill.Updated = c.policy, c.now
 		b := storage.On(r.Scope.partition()).Durable().Put(skillsOf(r.Scope), r.Name, c.skill, doc.Revision)
 		for _, d := range c.revisions {
 			b.Put(revisionsOf(r), numberKey(d.Value.Number), d.Value, d.Revision)

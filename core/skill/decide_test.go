@@ -2,6 +2,8 @@ package skill_test
 
 import (
 	"errors"
+	"reflect"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -187,6 +189,33 @@ func TestWhoMayDecide(t *testing.T) {
 					}
 				}
 			})
+		}
+	}
+}
+
+// A way in that nobody thought about is a mistake of whoever adds it: it must
+// be tried above, or be named here with where it is.
+func TestEveryWayInIsTried(t *testing.T) {
+	elsewhere := map[string]string{
+		"propose": "TestProposalsStayInTheirScope", "publish": "TestPublishAsksTheApproversOfTheTarget",
+		"share": "TestWhoSeesWhat", "adopt": "TestAdoptedSkillFollows", "refresh": "TestAdoptedSkillFollows",
+		"visible": "TestWhoSeesWhat", "list": "TestWhoSeesWhat", "find": "TestWhoSeesWhat", "view": "TestWhoSeesWhat",
+		"matchable": "TestWhoSeesWhat", "pending": "TestWhoSeesWhat", "audit": "TestRefusedDecisionsAreLogged",
+		"revision": "TestPrivateRevisionsAreNotReadFromElsewhere", "bundle": "TestPrivateRevisionsAreNotReadFromElsewhere",
+		"history": "TestPrivateRevisionsAreNotReadFromElsewhere", "diff": "TestPrivateRevisionsAreNotReadFromElsewhere",
+		"stats": "TestPrivateRevisionsAreNotReadFromElsewhere",
+	}
+	w := onSQLite(t)
+	tried := w.decisions(skill.OfSpace(w.team(), general))
+	library := reflect.TypeFor[*skill.Library]()
+	for i := range library.NumMethod() {
+		m := library.Method(i)
+		if m.Type.NumIn() < 3 || m.Type.In(2) != reflect.TypeFor[person.Principal]() {
+			continue
+		}
+		action := strings.ReplaceAll(strings.ToLower(m.Name), "rollback", "roll back")
+		if tried[action] == nil && elsewhere[action] == "" {
+			t.Errorf("nobody tries who may %s", m.Name)
 		}
 	}
 }

@@ -50,6 +50,11 @@ func (l *Library) external(ctx context.Context, scopes []Scope) []listed {
 	return out
 }
 
+// isExternal reports whether a skill is one of a folder.
+func (l *Library) isExternal(ctx context.Context, r Ref) bool {
+	return slices.ContainsFunc(l.external(ctx, []Scope{r.Scope}), func(s listed) bool { return s.Name == r.Name })
+}
+
 // list are the folder's skills. Whether the files have changed is looked up at
 // most every five seconds.
 func (f *folder) list(ctx context.Context) []listed {

@@ -172,14 +172,19 @@ func (l *Library) register(ctx context.Context, s Scope) error {
 	return err
 }
 
-// history are all revisions of a skill, the latest first.
+// history are all revisions of a skill in their present state, the latest first.
 func (l *Library) history(ctx context.Context, r Ref) ([]Revision, error) {
+	now, err := l.store.Now(ctx)
+	if err != nil {
+		return nil, err
+	}
 	docs, err := all[Revision](ctx, l.store, r.Scope.partition(), revisionsOf(r))
 	if err != nil {
 		return nil, err
 	}
 	out := make([]Revision, 0, len(docs))
 	for _, doc := range slices.Backward(docs) {
+		doc.Value.State = doc.Value.StateAt(now)
 		out = append(out, doc.Value)
 	}
 	return out, nil

@@ -38,7 +38,12 @@ func (l *Library) readable(ctx context.Context, p person.Principal, r Ref) (Revi
 	if r.Number == 0 {
 		r.Number = s.Value.InForce
 	}
+	now, err := l.store.Now(ctx)
+	if err != nil {
+		return Revision{}, err
+	}
 	d, err := l.loadRevision(ctx, r)
+	d.Value.State = d.Value.StateAt(now)
 	if err != nil || seen {
 		return d.Value, err
 	}
@@ -52,7 +57,7 @@ func (l *Library) readable(ctx context.Context, p person.Principal, r Ref) (Revi
 	return d.Value, nil
 }
 
-// Bundle are the files of a revision that p may see.
+// Bundle are the files of a revision that p may see. They must not be changed.
 func (l *Library) Bundle(ctx context.Context, p person.Principal, r Ref) (manifest.Bundle, error) {
 	rev, err := l.readable(ctx, p, r)
 	if err != nil {

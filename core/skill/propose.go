@@ -99,6 +99,7 @@ func (c *change) propose(ctx context.Context, p person.Principal, pr Proposal, n
 	}
 	doc := storage.Doc[Revision]{Value: next, Revision: storage.Absent}
 	if policy, ok := c.granted(pr, next); ok {
+		c.policy = policy
 		c.activate(doc, Grant{Policy: policy})
 		return Outcome{Revision: c.revisions[len(c.revisions)-1].Value, Live: true}, nil
 	}

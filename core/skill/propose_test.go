@@ -64,6 +64,9 @@ func TestPolicySaysWhatGoesLive(t *testing.T) {
 			if c.live && (g == nil || g.Policy != "person: "+string(c.policy) || g.Hash != out.Revision.Hash) {
 				t.Errorf("the grant is %+v", g)
 			}
+			if log := must(l.Audit(t.Context(), p, 1))(w); c.live && log[0].Grant != g.Policy {
+				t.Errorf("the log says %+v", log[0])
+			}
 		})
 	}
 }

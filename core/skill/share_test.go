@@ -92,8 +92,12 @@ func TestExternalFolderIsReadOnly(t *testing.T) {
 	if _, data, err := l.View(ctx, reader, "deploy", "references/how.md"); err != nil || string(data) != "So.\n" {
 		t.Errorf("%q, %v", data, err)
 	}
-	_, err := l.Disable(ctx, w.in(ben, general), skill.Ref{Scope: skill.OfTeam(w.team()), Name: "deploy"}, "")
+	ref := skill.Ref{Scope: skill.OfTeam(w.team()), Name: "deploy"}
+	_, err := l.Disable(ctx, w.in(ben, general), ref, "")
 	w.refuses(err, skill.ErrNotFound)
+	if stats := must(l.Upkeep().Record(ctx, ref, skill.Use{Task: "t", Success: true}))(w); stats.Uses() != 1 {
+		t.Errorf("%+v", stats)
+	}
 
 	// One of the library goes before it; adopting makes a copy.
 	out := must(l.Adopt(ctx, reader, "deploy", false))(w)

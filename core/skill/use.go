@@ -78,7 +78,7 @@ func (u Upkeep) Record(ctx context.Context, r Ref, use Use) (Stats, error) {
 func (u Upkeep) record(ctx context.Context, r Ref, use Use) (Stats, Skill, error) {
 	for {
 		skill, err := u.lib.load(ctx, r)
-		if err != nil {
+		if err != nil && !(errors.Is(err, ErrNotFound) && u.lib.isExternal(ctx, r)) {
 			return Stats{}, Skill{}, err
 		}
 		stats, err := u.lib.loadStats(ctx, r)

@@ -65,6 +65,12 @@ func TestWhoSeesWhat(t *testing.T) {
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				w.Errorf("%s sees (-want +got):\n%s", c.who, diff)
 			}
+			if len(must(l.Matchable(ctx, c.p))(w)) != len(c.want) {
+				w.Errorf("%s is matched with something else than what is seen", c.who)
+			}
+			if c.want == nil && len(must(l.Pending(ctx, c.p))(w)) > 0 {
+				w.Errorf("%s sees drafts", c.who)
+			}
 			for _, name := range []string{"both", "of-team", "of-general", "of-ops", "of-cy", "of-dee", "shared"} {
 				s, _, err := l.View(ctx, c.p, name, "")
 				if seen := slices.Contains(c.want, name); seen != (err == nil) {

@@ -15,6 +15,7 @@ type fold struct {
 	trailing   bool // blanks at line ends
 	inner      bool // how many blanks or tabs stand between two words
 	typography bool // forms of quotes, dashes, dots, blanks; width; composition
+	longDash   bool // with typography: an em dash is two hyphens, as some type it
 	heading    bool // letter case of headings
 }
 
@@ -27,6 +28,9 @@ type glyph struct {
 // folded finds the old text where both are the same after folding.
 func folded(f fold) func(text string, r reading) []place {
 	return func(text string, r reading) []place {
+		if short := strings.TrimRight(r.old, " \t"); f.trailing && short != r.old {
+			r.old, r.new = short, strings.TrimRight(r.new, " \t")
+		}
 		have, want := f.glyphs(text), f.glyphs(r.old)
 		if len(want) == 0 {
 			return nil
@@ -85,7 +89,7 @@ func joins(r rune) bool {
 func (f fold) glyphs(text string) []glyph {
 	out := make([]glyph, 0, len(text))
 	if f.typography {
-		out = composed(text, out)
+		out = f.composed(text, out)
 	} else {
 		for i, r := range text {
 			out = append(out, glyph{r, i, i + runeLen(text, i)})
@@ -108,7 +112,7 @@ func runeLen(text string, i int) int {
 }
 
 // composed folds accents, width and typographic forms.
-func composed(text string, out []glyph) []glyph {
+func (f fold) composed(text string, out []glyph) []glyph {
 	var it norm.Iter
 	it.InitString(norm.NFC, text)
 	for !it.Done() {
@@ -117,14 +121,14 @@ func composed(text string, out []glyph) []glyph {
 		to := it.Pos()
 		if segment == text[from:to] { // nothing was composed: character by character
 			for i, r := range segment {
-				for _, plain := range plainForm(r) {
+				for _, plain := range f.plainForm(r) {
 					out = append(out, glyph{plain, from + i, from + i + runeLen(segment, i)})
 				}
 			}
 			continue
 		}
 		for _, r := range segment {
-			for _, plain := range plainForm(r) {
+			for _, plain := range f.plainForm(r) {
 				out = append(out, glyph{plain, from, to})
 			}
 		}
@@ -140,7 +144,10 @@ var plainForms = map[rune]string{
 	'…': "...",
 }
 
-func plainForm(r rune) string {
+func (f fold) plainForm(r rune) string {
+	if f.longDash && r == '—' {
+		return "--"
+	}
 	if s, ok := plainForms[r]; ok {
 		return s
 	}

@@ -79,19 +79,30 @@ func shiftOf(have, want []line) (func(string) string, bool) {
 	if len(there) == 0 {
 		return nil, false
 	}
-	if add, ok := prefix(there, here); ok {
-		return eachLine(func(indent string) string { return add + indent }), true
-	}
-	if cut, ok := prefix(here, there); ok {
-		return eachLine(func(indent string) string { return indent[commonLength(indent, cut):] }), true
-	}
-	if spaces, ok := unit(there, here); ok {
-		return eachLine(func(indent string) string { return strings.ReplaceAll(indent, spaces, "\t") }), true
-	}
-	if spaces, ok := unit(here, there); ok {
-		return eachLine(func(indent string) string { return strings.ReplaceAll(indent, "\t", spaces) }), true
+	for _, convert := range conversions {
+		converted := make([]string, len(here))
+		for i, indent := range here {
+			converted[i] = convert.Replace(indent)
+		}
+		if add, ok := prefix(there, converted); ok {
+			return eachLine(func(indent string) string { return add + convert.Replace(indent) }), true
+		}
+		if cut, ok := prefix(converted, there); ok {
+			return eachLine(func(indent string) string {
+				indent = convert.Replace(indent)
+				return indent[commonLength(indent, cut):]
+			}), true
+		}
 	}
 	return nil, false
+}
+
+// conversions are the ways in which indentation is written otherwise: not at
+// all, with tabs for spaces, with spaces for tabs.
+var conversions = []*strings.Replacer{
+	strings.NewReplacer(),
+	strings.NewReplacer("    ", "\t"), strings.NewReplacer("  ", "\t"), strings.NewReplacer("        ", "\t"),
+	strings.NewReplacer("\t", "    "), strings.NewReplacer("\t", "  "), strings.NewReplacer("\t", "        "),
 }
 
 // prefix is what all of long begin with before what all of short are.
@@ -101,20 +112,6 @@ func prefix(long, short []string) (string, bool) {
 		ok = ok && long[i] == p+short[i]
 	}
 	return p, ok
-}
-
-// unit is the number of spaces that stands for a tab, if that is the difference.
-func unit(tabs, spaces []string) (string, bool) {
-	for _, u := range []string{"    ", "  ", "        ", "   "} {
-		ok := true
-		for i := range tabs {
-			ok = ok && strings.Trim(tabs[i], "\t") == "" && strings.ReplaceAll(tabs[i], "\t", u) == spaces[i]
-		}
-		if ok {
-			return u, true
-		}
-	}
-	return "", false
 }
 
 func commonLength(a, b string) int {

@@ -192,6 +192,7 @@ var strategies = []struct {
 	{TrailingSpace, folded(fold{trailing: true})},
 	{InnerSpace, folded(fold{trailing: true, inner: true})},
 	{Typography, folded(fold{trailing: true, inner: true, typography: true})},
+	{Typography, folded(fold{trailing: true, inner: true, typography: true, longDash: true})},
 	{Indent, shifted},
 	{Heading, folded(fold{trailing: true, inner: true, typography: true, heading: true})},
 }

@@ -41,13 +41,13 @@ var (
 		and or but with by for against between through about than because must should shall may might can could will would
 		和 与 或 及 在 到 从 由 向 对 把 被 将 给 用 以 前 后 上 下 里 内 外 中 时 若 如 应 须 可 能 会 要 再`)
 	turning = set(`not no never none nothing nobody nor neither without unless except cannot can't don't doesn't isn't aren't won't
-		shouldn't mustn't didn't wasn't never only always every all any each both either some many few most least more less
+		shouldn't mustn't didn't wasn't rarely seldom hardly barely almost avoid instead only always every all any each both either some many few most least more less
 		first last next previous same other another enable disable allow deny true false yes
 		one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred thousand million billion
 		second third fourth fifth sixth seventh eighth ninth tenth once twice half
 		monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
 		september october november december hourly daily weekly monthly yearly today tomorrow yesterday
-		不 没 无 非 未 勿 别 莫 否 禁 免 只 仅 全 每 各 任 必 总 永 先 最 首 末 同 另 其 多 少 大 小 开 关 增 减 加 删 停 启
+		不 没 无 非 未 勿 别 莫 否 禁 免 只 仅 全 每 各 任 必 总 永 先 最 首 末 同 另 其 多 少 大 小 开 关 增 减 加 删 停 启 避 拒 
 		一 二 三 四 五 六 七 八 九 十 百 千 万 亿 两 零 半 第 日 周 月 年`)
 )
 
