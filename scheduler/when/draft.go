@@ -281,7 +281,14 @@ type length struct {
 	seconds      int64
 }
 
-// add adds an amount of a unit; halves are for hours and less.
+// oneLength keeps to one length of time: "in 2 hours in 3 hours" is none.
+func (d *draft) oneLength() {
+	if d.length != (length{}) {
+		d.fail(Ambiguous, "That names two lengths of time.", "说了两段时间。")
+	}
+}
+
+// addLength adds an amount of a unit; halves are for hours and less.
 func (d *draft) addLength(amount float64, u unit) {
 	n := int(amount)
 	if amount > 1_000_000 {
