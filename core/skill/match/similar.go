@@ -10,7 +10,11 @@ import (
 // Discord) never reach Another.
 func Similarity(a, b Skill) float64 {
 	x, y := a.Name+"\n"+a.Description, b.Name+"\n"+b.Description
-	return skillsAlike.likelihood(x, y)
+	p := skillsAlike.likelihood(x, y)
+	if p > opposed && minimalPair(words(), beginning(a.Description, similarLimit), beginning(b.Description, similarLimit)) {
+		return opposed
+	}
+	return p
 }
 
 // RequestSimilarity is the likelihood that two requests ask for the same kind
@@ -37,7 +41,7 @@ const (
 
 // otherAction is what it takes from the overlap that all actions of two texts
 // are different ones.
-const otherAction = 0.13
+const otherAction = 0.17
 
 // calibration turns overlap into a likelihood: the overlap at which it is even,
 // and how steep it rises.
@@ -49,7 +53,7 @@ type calibration struct {
 // Fitted to pairs with known answers, for each kind of text by itself:
 // statements share more words by chance than requests do.
 var (
-	skillsAlike   = calibration{even: 0.45, steep: 20, times: true}
+	skillsAlike   = calibration{even: 0.42, steep: 22, times: true}
 	requestsAlike = calibration{even: 0.46, steep: 15}
 	cardsAlike    = calibration{even: 0.66, steep: 20, times: true}
 )
