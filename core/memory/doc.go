@@ -15,7 +15,9 @@
 // and to no model until they confirm it. A quarantined card that the person
 // later says in their own words is confirmed by that.
 //
-// Secrets are refused with a reason. Recalled text goes into prompts as data
+// Secrets are refused with a reason, and so is what is certainly an attack, as
+// package scan reads it. What only may be one is quarantined where the person
+// was not the only source, even if their words say it too. Recalled text goes into prompts as data
 // between delimiters that it can't write itself.
 //
 // # Decisions

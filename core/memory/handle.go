@@ -11,13 +11,16 @@ import (
 
 	"talaria/core/chat"
 	"talaria/core/person"
+	"talaria/core/skill/scan"
 	"talaria/core/text"
 	"talaria/storage"
 )
 
-// Errors of changing memory. ErrSecret is wrapped with the reason.
+// Errors of changing memory. ErrSecret and ErrHostile are wrapped with the
+// reason.
 var (
 	ErrSecret    = errors.New("secrets are not kept in memory")
+	ErrHostile   = errors.New("that is not remembered")
 	ErrInvalid   = errors.New("no statement to remember")
 	ErrFull      = errors.New("memory is full; remove or archive some cards first")
 	ErrAmbiguous = errors.New("several cards hold that text; give more of it")
@@ -100,10 +103,21 @@ func (h *Handle) acceptable(k Kind, statement string) (string, error) {
 	if why := Secret(statement); why != "" {
 		return "", fmt.Errorf("%w: %s", ErrSecret, why)
 	}
+	if r := scan.Scan(scan.Memory, statement); r.Verdict == scan.Block {
+		return "", fmt.Errorf("%w: %s", ErrHostile, gravest(r))
+	}
 	return statement, nil
 }
 
-// card makes a card from a statement.
+// gravest is the message of the finding that weighs most.
+func gravest(r scan.Report) string {
+	i := slices.IndexFunc(r.Findings, func(f scan.Finding) bool { return f.Severity == scan.Danger })
+	return r.Findings[max(i, 0)].Message
+}
+
+// card makes a card from a statement. What was said by the person is in force;
+// where anything else took part, also not if it reads like an attack: their
+// words may repeat what a page made them say.
 func (h *Handle) card(k Kind, statement string, src Source) Card {
 	spoken := supported(statement, src.Spoken)
 	c := Card{
@@ -111,7 +125,7 @@ func (h *Handle) card(k Kind, statement string, src Source) Card {
 		Confidence: confidenceOf(spoken, src.Origin), Origin: src.Origin, From: h.who.Identity,
 		Evidence: []Evidence{{Message: src.Message, Place: h.who.Place.String(), Origin: src.Origin, Spoken: spoken}},
 	}
-	if src.Origin > chat.Member && !spoken {
+	if src.Origin > chat.Member && (!spoken || scan.Scan(scan.Memory, statement).Verdict != scan.Allow) {
 		c.State = Quarantined
 	}
 	return c

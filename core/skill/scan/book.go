@@ -4,6 +4,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -22,6 +23,8 @@ import (
 //	  tight sign sign           (in one line)
 //	  but sign                  (not where this is there too)
 //	  say Sentence for people.
+//	weigh NUMBER sign sign      (see suspicion.go)
+//	explain sign sign
 //
 //go:embed rules/*.txt
 var ruleFiles embed.FS
@@ -33,6 +36,9 @@ type book struct {
 	stems map[string]*node // first words that stand for any ending
 	rules []rule
 	whole map[string]bool // every word of a phrase
+
+	weights map[sign]int // for the sum of what no rule names
+	explain []sign       // make that harmless
 }
 
 // sign is a meaning; its number is its place in a set.
@@ -61,7 +67,7 @@ type term []sign
 
 // rules is the book, read when first needed.
 var rules = sync.OnceValue(func() *book {
-	b := &book{names: map[string]sign{}, words: map[string]*node{}, stems: map[string]*node{}, whole: map[string]bool{}}
+	b := &book{names: map[string]sign{}, words: map[string]*node{}, stems: map[string]*node{}, whole: map[string]bool{}, weights: map[sign]int{}}
 	files, err := fs.Glob(ruleFiles, "rules/*.txt")
 	for _, name := range files {
 		var raw []byte
@@ -105,6 +111,13 @@ func (b *book) read(file string) error {
 		case fields[0] == "rule" && len(fields) > 2 && weight(Severity(fields[2])) >= 0:
 			phrases = nil
 			b.rules = append(b.rules, rule{id: fields[1], severity: Severity(fields[2]), only: Kind(strings.Join(fields[3:], ""))})
+		case fields[0] == "explain":
+			phrases = nil
+			for _, name := range fields[1:] {
+				b.explain = append(b.explain, b.sign(name))
+			}
+		case fields[0] == "weigh" && len(fields) > 2:
+			phrases, err = nil, b.weigh(fields[1], fields[2:])
 		case phrases != nil:
 			err = phrases(line)
 		case len(b.rules) > 0:
@@ -115,6 +128,18 @@ func (b *book) read(file string) error {
 		if err != nil {
 			return fmt.Errorf("line %d: %w", n+1, err)
 		}
+	}
+	return nil
+}
+
+// weigh gives signs their weight.
+func (b *book) weigh(weight string, names []string) error {
+	n, err := strconv.Atoi(weight)
+	if err != nil {
+		return fmt.Errorf("weight: %w", err)
+	}
+	for _, name := range names {
+		b.weights[b.sign(name)] = n
 	}
 	return nil
 }

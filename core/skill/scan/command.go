@@ -86,6 +86,20 @@ func (c command) reachesOut() bool {
 	return false
 }
 
+// storesOutside reports whether a command puts files into somebody's store.
+func (c command) storesOutside() bool {
+	all := " " + strings.Join(c.args, " ")
+	switch c.name {
+	case "aws":
+		return strings.Contains(all, " s3 cp ") || strings.Contains(all, " s3 sync ") || strings.Contains(all, " s3 mv ")
+	case "gsutil", "gcloud", "az":
+		return strings.Contains(all, " cp ") || strings.Contains(all, "upload")
+	case "gh":
+		return strings.Contains(all, " gist create")
+	}
+	return false
+}
+
 // filled reports whether an address of the command is built while it runs.
 func (c command) filled() bool {
 	for _, a := range c.args {

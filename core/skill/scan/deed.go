@@ -9,6 +9,7 @@ import (
 func (r *shellReader) command(c command) {
 	r.loads(c)
 	r.taint(c)
+	r.runsAddress(c)
 	r.substitutes(c)
 	r.sends(c)
 	switch c.name {
@@ -40,6 +41,18 @@ func (r *shellReader) command(c command) {
 	}
 	r.disk(c)
 	r.starts(c)
+}
+
+// runsAddress notices runners that take a program by its address.
+func (r *shellReader) runsAddress(c command) {
+	if !slices.Contains([]string{"deno", "bun", "npx", "bunx", "uvx", "pipx", "node", "msiexec", "mshta", "regsvr32", "javaws"}, c.name) {
+		return
+	}
+	for _, a := range c.args {
+		if strings.Contains(a, "://") && !official(a, false) && !strings.Contains(a, "github.com") && !strings.Contains(a, "//deno.land") && !strings.Contains(a, "//jsr.io") && !strings.Contains(a, "localhost") {
+			r.note("sh.fetch-run", c.line)
+		}
+	}
 }
 
 // finds notices a search that deletes what it finds. Below the home, a search
@@ -146,7 +159,7 @@ func (r *shellReader) substitutes(c command) {
 
 // sends notices a secret in what a command sends.
 func (r *shellReader) sends(c command) {
-	if !c.reachesOut() {
+	if !c.reachesOut() && !c.storesOutside() {
 		return
 	}
 	payload := c.payload()

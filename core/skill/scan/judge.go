@@ -38,13 +38,19 @@ func (s *scanner) judge(units []unit, intro context) {
 
 // judgePairs applies the rules that look at two sentences in a row.
 func (s *scanner) judgePairs(units []unit, intro context) {
+	for i := range units {
+		s.suspect(&units[i], intro)
+	}
 	for i := 1; i < len(units); i++ {
 		pair := unit{signs: units[i-1].signs, isCode: units[i].isCode}
 		pair.hits = append(pair.hits, units[i-1].hits...)
 		for _, h := range units[i].hits {
-			h.start, h.end = h.start+reach/2, h.end+reach/2
+			h.start, h.end = h.start+maxSentence+1, h.end+maxSentence+1
 			pair.hits = append(pair.hits, h)
 			pair.signs.add(h.sign)
+		}
+		if !units[i].isCode && !units[i-1].isCode {
+			s.suspect(&pair, intro)
 		}
 		pair.isCode = true // no window: two sentences are close enough
 		s.apply(&pair, intro, func(r *rule) [][]term { return r.near })
@@ -124,6 +130,10 @@ func (s *scanner) excused(u *unit, match []hit, intro context) bool {
 	}
 	shown := intro.shows || s.topic || u.has(s.book.sign("mention"))
 	quoted := !slices.ContainsFunc(match, func(h hit) bool { return !h.quoted })
+	marked := len(match) == 1 && match[0].sign == s.book.sign("fake-mark")
+	if marked && match[0].quoted && shown {
+		return true
+	}
 	if u.isCode && !u.isInline {
 		return intro.forbids || intro.shows && s.topic
 	}

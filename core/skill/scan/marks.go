@@ -13,7 +13,7 @@ import (
 var turnMarks = []string{"<|im_", "<|system", "<|assistant", "<|user", "<|start", "<|end", "<|eot", "[inst]", "[/inst]", "<<sys>>", "<</sys>>", "<start_of_turn>", "<end_of_turn>", "<s>[", "\n\nhuman:", "<|channel|>"}
 
 // turnTags begin what claims to be the system's or a tool's.
-var turnTags = []string{"<system", "</system", "<assistant", "</assistant", "<tool_result", "</tool_result", "<function_result", "</function_result", "<tool_response", "</tool_response", "<developer", "</developer", "<admin", "</user_input", "</user>", "</document>", "</untrusted", "</data>", "</context>", "<system-reminder", "[system]", "[system ", "[admin]", "[admin ", "[developer]", "[developer ", "[operator", "[tool result", "### system", "## system message", "# system message", "【系统", "[系统", "<系统", "【system", "=== system", "--- system", "*** system"}
+var turnTags = []string{"<system", "</system", "<assistant", "</assistant", "<tool_result", "</tool_result", "<function_result", "</function_result", "<tool_response", "</tool_response", "<developer", "</developer", "<admin", "</user_input", "</user>", "</document>", "</untrusted", "</data>", "</context>", "<system-reminder", "[system]", "[system ", "[admin]", "[admin ", "[developer]", "[developer ", "[operator", "[tool result", "[tool:", "### system", "## system message", "# system message", "【系统", "[系统", "<系统", "【system", "=== system", "--- system", "*** system"}
 
 // endMarks claim that what is not to be trusted ends here.
 var endMarks = []string{"end of untrusted", "end of user", "end of document", "end of skill", "end of content", "end of input", "end of tool", "end of context", "end of quote", "end of external", "end of file", "end of page", "end of data", "end untrusted", "end user", "end document", "end context", "end data", "以下是系统", "文档结束", "用户输入结束"}
@@ -41,7 +41,7 @@ func lineMarks(line string) []mark {
 		out = append(out, mark{"fake-mark", strings.Contains(line, "`")})
 	case slices.ContainsFunc(turnTags, begins):
 		out = append(out, mark{"fake-turn", strings.HasPrefix(strings.TrimSpace(line), "`")})
-	case slices.ContainsFunc(speakers, begins):
+	case slices.ContainsFunc(speakers, begins), announces(low):
 		out = append(out, mark{"dialog", false})
 	}
 	if i := strings.Index(low, "](http"); i >= 0 && !in("![") {
@@ -63,6 +63,21 @@ func lineMarks(line string) []mark {
 		out = append(out, mark{"mailbox", false})
 	}
 	return out
+}
+
+// announces reports whether a line claims to be a notice of somebody in
+// charge.
+func announces(low string) bool {
+	head, _, found := strings.Cut(low, ":")
+	if !found || len(head) > 40 {
+		return false
+	}
+	for _, w := range []string{"notice from", "message from", "developer message", "developer note", "admin note", "system", "note from the", "[tool", "policy update", "security notice", "operator note"} {
+		if strings.Contains(head, w) {
+			return true
+		}
+	}
+	return false
 }
 
 // walletIn reports whether a line holds the address of an Ethereum account, or
@@ -88,7 +103,8 @@ func mailIn(line string) bool {
 			end = len(after)
 		}
 		host := strings.TrimRight(after[:end], ".")
-		if before != "" && isWord(rune(before[len(before)-1])) && strings.Contains(host, ".") {
+		top := host[strings.LastIndexByte(host, '.')+1:]
+		if before != "" && isWord(rune(before[len(before)-1])) && len(top) < len(host) && strings.Trim(top, "0123456789") != "" {
 			return true
 		}
 		rest = after

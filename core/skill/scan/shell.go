@@ -116,7 +116,7 @@ func (c *command) unwrap() {
 		switch {
 		case slices.Contains(carriers, base) && len(c.args) > 1:
 			carried = true
-		case carried && (strings.HasPrefix(first, "-") || strings.Contains(first, "=") || strings.Trim(first, "0123456789smh{}") == ""):
+		case carried && (strings.HasPrefix(first, "-") || strings.Contains(first, "=") || strings.Trim(first, "0123456789") != first):
 		default:
 			c.name, c.args = base, c.args[1:]
 			return
@@ -228,6 +228,13 @@ func (r *shellReader) pipe(p *syntax.BinaryCmd) {
 		return
 	}
 	line := r.line(p)
+	if slices.ContainsFunc(from, r.secret) {
+		for _, d := range p.Y.Redirs {
+			if d.Word != nil {
+				r.tainted[base(r.word(d.Word.Parts))] = true
+			}
+		}
+	}
 	for _, sink := range to {
 		if sink.name == "crontab" || sink.name == "at" {
 			r.note("sh.schedule", line)
