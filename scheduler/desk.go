@@ -68,20 +68,20 @@ func (d Desk) Create(ctx context.Context, key, phrase, text string, say bool, or
 	if err != nil {
 		return "", err
 	}
-	o := Order{Key: key, Origin: origin}
+	o := Order{Key: key, Origin: origin, Prompt: text}
+	said := text
 	if phrase == "" {
-		o.Schedule, text, err = d.found(text, now)
+		o.Schedule, o.Prompt, err = d.found(text, now)
 	} else {
 		o.Schedule, err = when.Parse(phrase, d.Zone, now)
 	}
 	if err != nil {
 		return "", err
 	}
-	o.Prompt = text
-	if r := reminder(text); r != "" {
+	if r := reminder(said, o.Prompt); r != "" {
 		o.Prompt, o.Say = "", r
 	} else if say {
-		o.Prompt, o.Say = "", text
+		o.Prompt, o.Say = "", o.Prompt
 	}
 	j, err := d.Add(ctx, o)
 	if err != nil {
@@ -90,8 +90,13 @@ func (d Desk) Create(ctx context.Context, key, phrase, text string, say bool, or
 	return readBack(j, now), nil
 }
 
-// found takes the schedule out of a sentence.
+// found takes the schedule out of a sentence, or off its beginning where it is
+// a line of cron.
 func (d Desk) found(sentence string, now time.Time) (when.Schedule, string, error) {
+	if m := cronFirst.FindStringSubmatch(sentence); m != nil {
+		s, err := when.Parse(m[1], d.Zone, now)
+		return s, m[2], err
+	}
 	s, rest, ok := when.Find(sentence, d.Zone, now)
 	if ok {
 		return s, rest, nil
@@ -102,18 +107,24 @@ func (d Desk) found(sentence string, now time.Time) (when.Schedule, string, erro
 	return s, "", ErrNoWords
 }
 
-var remind = regexp.MustCompile(`(?is)^(?:please\s+)?remind\s+(?:me|us)\s*(?:to|that|about|of)?[\s:,]+(.+)$|^请?(?:提醒|叫)(?:我们?|一下我?)[:：,，]?\s*(.+)$`)
+var (
+	cronFirst = regexp.MustCompile(`(?s)^((?:[\d*][\d*/,-]*\s+){2}[\d*][\d*/,LW-]*\s+[\d*A-Z][\dA-Z*/,-]*\s+[\d*A-Z][\dA-Z*/,#-]*)\s+(.+)$`)
+	// reminds asks for mere words at a time; what is to be said may stand
+	// behind it still.
+	reminds = regexp.MustCompile(`(?i)\bremind\s+(?:me|us)\b|提醒(?:一下)?(?:我|我们|大家)`)
+	lead    = regexp.MustCompile(`(?i)^(?:please\s+)?remind\s+(?:me|us)(?:\s+(?:to|that|about|of))?[\s:,]+|^请?提醒(?:一下)?(?:我们|我|大家)[:：,，]?\s*`)
+)
 
-// reminder is what to say where a task is a mere reminder.
-func reminder(task string) string {
-	m := remind.FindStringSubmatch(strings.TrimSpace(task))
-	switch {
-	case m == nil:
+// reminder is what to say where a request is a mere reminder, empty for others.
+func reminder(request, task string) string {
+	if !reminds.MatchString(request) {
 		return ""
-	case m[1] != "":
-		return "Reminder: " + m[1]
 	}
-	return "提醒：" + m[2]
+	task = strings.TrimSpace(lead.ReplaceAllString(strings.TrimSpace(task), ""))
+	if when.Language(task) == when.Chinese {
+		return "提醒：" + task
+	}
+	return "Reminder: " + task
 }
 
 // readBack says a job back with its next three times, so that a
@@ -124,18 +135,27 @@ func readBack(j Job, now time.Time) string {
 	for _, t := range j.Schedule.Upcoming(now, 3) {
 		times = append(times, stamp(t, lang))
 	}
-	format := "Job `%s`: %s (%s).\nNext: %s.\nIt will %s: %s"
+	format := "Job `%s`: %s.\nNext: %s.\nIt will %s: %s"
 	does := "work on this and tell you"
 	if j.Say != "" {
 		does = "say"
 	}
 	if lang == when.Chinese {
-		format, does = "任务 `%s`：%s（%s）。\n接下来：%s。\n到时会%s：%s", "处理并告诉你"
+		format, does = "任务 `%s`：%s。\n接下来：%s。\n到时会%s：%s", "处理并告诉你"
 		if j.Say != "" {
 			does = "说"
 		}
 	}
-	return fmt.Sprintf(format, j.ID, j.Schedule.Text(lang), j.Schedule.Zone, strings.Join(times, ", "), does, j.Text())
+	return fmt.Sprintf(format, j.ID, j.times(lang), strings.Join(times, ", "), does, j.Text())
+}
+
+// times is the job's schedule in words, with its zone.
+func (j *Job) times(lang string) string {
+	text := j.Schedule.Text(lang)
+	if strings.Contains(text, j.Schedule.Zone) {
+		return text
+	}
+	return text + " (" + j.Schedule.Zone + ")"
 }
 
 func stamp(t time.Time, lang string) string {
@@ -238,7 +258,7 @@ func (j Job) Line() string {
 	case j.Paused:
 		state = "paused"
 	}
-	return fmt.Sprintf("`%s` %s (%s; %s): %s", j.ID, j.Schedule.Text(lang), j.Schedule.Zone, state, cut(strings.Join(strings.Fields(j.Text()), " "), 120))
+	return fmt.Sprintf("`%s` %s, %s: %s", j.ID, j.times(lang), state, cut(strings.Join(strings.Fields(j.Text()), " "), 120))
 }
 
 // Story is a job with what became of its runs, the latest first.

@@ -97,14 +97,14 @@ func (everybody) DirectOf(_ context.Context, p person.Principal) (person.Princip
 
 func dm(user string) chat.Address { return chat.Address{Platform: "telegram", Chat: user} }
 
-var jobID = regexp.MustCompile("Job `([a-z2-7]+)`")
+var jobID = regexp.MustCompile("(?:Job|任务) ([a-z2-7]{5,})[:：]")
 
 func TestAJobIsMadeFiredAndTalkedAbout(t *testing.T) {
 	b := newBot(t)
 	b.start()
 	s := b.telegram
 	s.Say(admin, admin, "/jobs add 0 9 * * 1-5 remind me to water the plants")
-	made := hears(t, s, admin, "Job `[a-z2-7]+`")
+	made := hears(t, s, admin, jobID.String())
 	if !strings.Contains(made, "Europe/Berlin") || strings.Count(made, ":00") < 3 {
 		t.Errorf("read back as %q: zone and next three times are missing", made)
 	}
@@ -131,13 +131,13 @@ func TestAJobIsMadeByTalking(t *testing.T) {
 	b.start()
 	s := b.telegram
 	s.Say(admin, admin, "please remind me every Friday at 17:00 to send the report")
-	made := hears(t, s, admin, "(?s)Job `[a-z2-7]+`.*Reminder: ")
+	made := hears(t, s, admin, "(?s)Job .*Reminder: ")
 	if !strings.Contains(made, "send the report") || strings.Count(made, "Fri ") < 3 {
 		t.Errorf("read back as %q", made)
 	}
 	s.Say(stranger, stranger, "每天早上9点提醒我喝水")
-	hears(t, s, stranger, "(?s)任务 `[a-z2-7]+`.*09:00.*提醒：喝水")
-	s.Say(stranger, stranger, "取消任务 "+regexp.MustCompile("任务 `([a-z2-7]+)`").FindStringSubmatch(hears(t, s, stranger, "任务 `"))[1])
+	hears(t, s, stranger, "(?s)任务 .*09:00.*提醒：喝水")
+	s.Say(stranger, stranger, "取消任务 "+jobID.FindStringSubmatch(hears(t, s, stranger, jobID.String()))[1])
 	hears(t, s, stranger, "Deleted")
 	s.Say(stranger, stranger, "what reminders do I have?")
 	hears(t, s, stranger, "no jobs of yours")
@@ -176,7 +176,7 @@ func TestWhatAJobSaidIsPartOfTheConversation(t *testing.T) {
 	b.start()
 	s := b.telegram
 	s.Say(admin, admin, "/jobs add 0 9 * * * remind me to buy 3 red apples")
-	s.Say(admin, admin, "/jobs run "+jobID.FindStringSubmatch(hears(t, s, admin, "Job `"))[1])
+	s.Say(admin, admin, "/jobs run "+jobID.FindStringSubmatch(hears(t, s, admin, jobID.String()))[1])
 	hears(t, s, admin, "^Reminder: buy 3 red apples$")
 	s.Say(admin, admin, "save it to list.txt")
 	s.Say(admin, admin, "read list.txt")
@@ -193,7 +193,7 @@ func TestAJobOfAGroupThatIsGoneComesToItsOwner(t *testing.T) {
 	s.Say(admin, group, "/settings here on")
 	hears(t, s, group, "full members")
 	s.Say(stranger, group, "/jobs add 0 9 * * * remind us to stand up")
-	id := jobID.FindStringSubmatch(hears(t, s, group, "Job `"))[1]
+	id := jobID.FindStringSubmatch(hears(t, s, group, jobID.String()))[1]
 	s.Say(stranger, stranger, "/jobs run "+id)
 	hears(t, s, group, "^Reminder: stand up$")
 	s.Restrict(group, stranger, "left")
