@@ -226,7 +226,7 @@ func (d *draft) interval(s *Schedule) {
 		d.suggest("every 2 hours between 09:00 and 17:00", "every day at 09:00", "9点到17点每2小时", "每天上午九点")
 	case len(d.window) > 0:
 		s.Cron = d.windowed(every, days)
-	case d.minute.set || every < 3600 && 3600%every == 0 || every == 3600 || days != "* * *":
+	case d.minute.set || every < 3600 && 3600%every == 0 && every%60 == 0 || every == 3600 || days != "* * *":
 		s.Cron = d.regular(every, days)
 	default:
 		s.EverySeconds, s.From = every, d.now
@@ -384,6 +384,9 @@ func bitList(bits uint64) string {
 
 // calendar repeats by days.
 func (d *draft) calendar(s *Schedule) {
+	if d.unit == year && d.months == 0 {
+		d.monthOfYear()
+	}
 	dayless := len(d.days) == 0 && len(d.ordinals) == 0 && len(d.dates) == 0
 	switch {
 	case len(d.clocks) == 0 && dayless && d.weekdays == 0 && d.every == 1 && d.unit != day:
@@ -400,7 +403,9 @@ func (d *draft) calendar(s *Schedule) {
 	case d.unit == month && d.weekdays != 0 && dayless:
 		d.fail(Ambiguous, "Which of them in the month?", "是每月的第几个？")
 		d.suggest("the first Monday of each month at 09:00", "每月第一个周一上午九点")
-	case d.recurring && len(d.ordinals) > 0 && d.unit == week:
+	case d.unit == year && len(d.dates) == 0 && d.months == 0:
+		d.noDay()
+	case !dayless && d.unit == week:
 		d.fail(Ambiguous, "By week or by month?", "按周还是按月？")
 	default:
 		d.calendarLines(s)
@@ -415,6 +420,19 @@ func bitNumbers(bits uint8) []int {
 		}
 	}
 	return numbers
+}
+
+// monthOfYear places the first and the last day of the year, and its first and
+// last Monday.
+func (d *draft) monthOfYear() {
+	first := slices.Equal(d.days, []string{"1"}) || len(d.ordinals) == 1 && d.ordinals[0].n == 1
+	last := slices.Equal(d.days, []string{"L"}) || len(d.ordinals) == 1 && d.ordinals[0].n == -1
+	switch {
+	case first:
+		d.months = 1 << time.January
+	case last:
+		d.months = 1 << time.December
+	}
 }
 
 // calendarLines writes the lines, and the step if not all periods count.

@@ -36,6 +36,7 @@ func chineseClocks() []rule {
 				d.addClock(spoken{hour: chineseNumber(n)})
 			}
 		}),
+		read(`(?:这个|这|同一|此)(?:时候|时间|时)`, "clock", flag(sameTime)),
 		read(`(?P<part>{段})`, "part", func(d *draft, m groups) { d.addPart(chinesePart(m.text("part")), true) }),
 		read(`(?:从|在)?(?P<a>{段}?(?:{n}点(?:半|{n}分?)?|\d{1,2}:\d\d))(?:到|至|-|~)(?P<b>{段}?(?:{n}点(?:半|{n}分?)?|\d{1,2}:\d\d))(?:之间|期间)?`, "window", takeChineseWindow),
 		read(`(?:从|在)?(?P<a>{n})(?:到|至|-|~)(?P<b>{n}点)(?:之间|期间)?`, "window", takeChineseWindow),

@@ -88,7 +88,7 @@ func chineseDays() []rule {
 		}),
 		read(`(?P<n>{n})[号日]`, "monthday", func(d *draft, m groups) { d.addMonthday(chineseNumber(m.text("n"))) }),
 		read(`第一天|首日|月初第一天|1号`, "monthday", flag(func(d *draft) { d.addMonthday(1) })),
-		read(`月?(?:最后一天|最后一日|底|末)`, "monthday", flag(func(d *draft) { d.days = append(d.days, "L") })),
+		read(`月?(?:最后[一1]天|最后[一1]日|底|末)`, "monthday", flag(func(d *draft) { d.days = append(d.days, "L") })),
 		read(`月?(?:最后一天|底|末)的?前一天|倒数第二天`, "monthday", flag(func(d *draft) { d.days = append(d.days, "L-1") })),
 		read(`(?:最后一个|最末一个)工作日`, "monthday", flag(func(d *draft) { d.days = append(d.days, "LW") })),
 		read(`(?:第一个|首个)工作日`, "monthday", flag(func(d *draft) { d.days = append(d.days, "1W") })),

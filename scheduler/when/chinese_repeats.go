@@ -21,6 +21,10 @@ func chineseRepeats() []rule {
 			d.addEvery(1, week)
 			takeChineseWeekdays(d, m)
 		}),
+		read(`每一?个?{周}(?P<day>[1-7])`, "repeat", func(d *draft, m groups) {
+			d.addEvery(1, week)
+			takeChineseWeekdays(d, m)
+		}).but(`[\d:点时个天小分次]`),
 		read(`每一?个?月|月月`, "repeat", flag(func(d *draft) { d.addEvery(1, month) })),
 		read(`每一?个?季度?|每季`, "repeat", flag(func(d *draft) { d.recurring, d.quarter = true, true })),
 		read(`每一?年|年年`, "repeat", flag(func(d *draft) { d.addEvery(1, year) })),

@@ -12,6 +12,10 @@ func englishClocks() []rule {
 		english(`(?:at |@ ?)?(?P<h>\d{1,2})\.(?P<m>\d\d) ?(?P<half>{half})|(?:at|@) ?(?P<h2>\d{1,2})\.(?P<m2>\d\d)`, "clock", takeDigits),
 		english(`(?:at |@ ?)?(?P<h>{hr}) ?(?P<half>{half})`, "clock", takeBare),
 		english(`(?:at |@ ?)?(?P<h>{hr}) ?o'?clock(?: ?(?P<half>{half}))?`, "clock", takeBare),
+		english(`(?:at )?(?P<h>{hr}) (?:in the (?P<part>morning|afternoon|evening)|at night)`, "clock", func(d *draft, m groups) {
+			d.addClock(spoken{hour: englishNumber(m.text("h")), part: partOf(m)})
+		}),
+		english(`at (?P<h>\d\d)h`, "clock", takeBare),
 		english(`(?:at|@) ?(?P<h>{hr})`, "clock", takeBare).but(` ?(?:{unit}|percent|past|to (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d)|-?(?:st|nd|rd|th)\b|people|minutes)`),
 		english(`(?:at )?(?P<h>\d\d)(?P<m>\d\d) ?(?:hours|hrs)`, "clock", takeDigits),
 		english(`at (?P<h>[01]\d|2\d)(?P<m>\d\d)`, "clock", takeDigits).but(`[:/-]`),
@@ -23,10 +27,11 @@ func englishClocks() []rule {
 			func(d *draft, m groups) { d.takePast(m, englishNumber(m.text("m"))) }),
 		english(`(?:at )?(?P<m>{num})(?: minutes?)? to (?P<h>{hr})(?: ?(?P<half>{half}))?`, "clock",
 			func(d *draft, m groups) { d.takePast(m, -englishNumber(m.text("m"))) }),
-		english(`at (?P<h>one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)[- ](?P<m>oh five|five|ten|fifteen|twenty|twenty[- ]five|thirty|thirty[- ]five|forty|forty[- ]five|fifty|fifty[- ]five)(?: ?(?P<half>{half}))?`, "clock", func(d *draft, m groups) {
+		english(`(?:at )?(?P<h>one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)[- ](?P<m>oh five|five|ten|fifteen|twenty|twenty[- ]five|thirty|thirty[- ]five|forty|forty[- ]five|fifty|fifty[- ]five)(?: ?(?P<half>{half}))?`, "clock", func(d *draft, m groups) {
 			minute := englishNumber(strings.TrimPrefix(m.text("m"), "oh "))
 			d.addClock(d.half(spoken{hour: englishNumber(m.text("h")), minute: minute}, m.text("half")))
 		}),
+		english(`(?:at )?(?:this|the same|same) time`, "clock", flag(sameTime)),
 		english(`(?:at )?(?:12 )?(?:noon|midday)`, "clock", flag(func(d *draft) { d.addClock(spoken{hour: 12, exact: true}) })),
 		english(`(?:at )?(?:12 )?midnight`, "clock", flag(func(d *draft) { d.addClock(spoken{hour: 12, part: midnightOf(d)}) })),
 		english(`(?:in|during) the (?P<part>morning|afternoon|evening|night)s?|at night`, "part", func(d *draft, m groups) { d.addPart(partOf(m), true) }),
@@ -64,6 +69,11 @@ func englishClocks() []rule {
 		english(`on the half[- ]hour`, "minute", flag(func(d *draft) { d.setMinute(30) })),
 		read(`(?P<at>\d{4}-\d\d-\d\d[t ]\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?)(?P<zone>z|[+-]\d\d:?\d\d)`, "instant", takeInstant),
 	}
+}
+
+// sameTime is the time that it is now.
+func sameTime(d *draft) {
+	d.addClock(spoken{hour: d.now.Hour(), minute: d.now.Minute(), exact: true})
 }
 
 // takeDigits reads "14:20" and "9:30 pm". Two digits leave no half of the day open.

@@ -167,6 +167,8 @@ func takeSlashes(d *draft, m groups) {
 		year = number(m.text("year"))
 	}
 	switch {
+	case d.lang == Chinese:
+		d.addDate(year, a, b)
 	case a > 12:
 		d.addDate(year, b, a)
 	case b > 12 || a == b:
@@ -231,6 +233,8 @@ func englishAmountOf(text string) float64 {
 	switch {
 	case strings.HasPrefix(text, "half"):
 		return 0.5
+	case strings.HasPrefix(text, "three quarters"):
+		return 0.75
 	case strings.HasSuffix(text, "quarter of an"):
 		return 0.25
 	}

@@ -3,6 +3,7 @@ package when
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // folded is a phrase in one letter case and one width of characters, with the
@@ -37,7 +38,37 @@ func fold(phrase string) folded {
 			origin = append(origin, i)
 		}
 	}
-	return folded{text.String(), append(origin, len(phrase))}
+	return folded{text.String(), append(origin, len(phrase))}.closed()
+}
+
+// closed leaves out blanks beside Chinese characters: 每 30 分钟 is 每30分钟.
+func (f folded) closed() folded {
+	if Language(f.text) != Chinese {
+		return f
+	}
+	var text strings.Builder
+	var origin []int
+	runes := []rune(f.text)
+	at := 0
+	for i, r := range runes {
+		size := utf8.RuneLen(r)
+		if r != ' ' || !unicode.Is(unicode.Han, beside(runes, i, -1)) && !unicode.Is(unicode.Han, beside(runes, i, 1)) {
+			text.WriteRune(r)
+			origin = append(origin, f.origin[at:at+size]...)
+		}
+		at += size
+	}
+	return folded{text.String(), append(origin, f.origin[len(f.text)])}
+}
+
+// beside is the next character to one side that is no blank, 0 if there is none.
+func beside(runes []rune, i, step int) rune {
+	for i += step; i >= 0 && i < len(runes); i += step {
+		if runes[i] != ' ' {
+			return runes[i]
+		}
+	}
+	return 0
 }
 
 // replace puts another text in place of bytes from..to.

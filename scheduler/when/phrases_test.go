@@ -169,6 +169,14 @@ var englishPhrases = []struct{ phrase, zone, next string }{
 	{"every 6 months on February 3 at 9", "", "27-08-03 09:00, 28-02-03 09:00, 28-08-03 09:00"},
 	{"every 2 years on July 1 at 10", "", "27-07-01 10:00, 29-07-01 10:00, 31-07-01 10:00"},
 	{"at 0930 tomorrow", "", "once 27-05-13 09:30"},
+	{"6 in the morning on weekdays", "", "27-05-13 06:00, 27-05-14 06:00, 27-05-17 06:00"},
+	{"every Thursday at 17h", "", "27-05-13 17:00, 27-05-20 17:00, 27-05-27 17:00"},
+	{"on the last day of every year at 22:00", "", "27-12-31 22:00, 28-12-31 22:00, 29-12-31 22:00"},
+	{"this time tomorrow", "", "once 27-05-13 14:20"},
+	{"in three quarters of an hour", "", "once 27-05-12 15:05"},
+	{"every day in November at 8", "", "27-11-01 08:00, 27-11-02 08:00, 27-11-03 08:00"},
+	{"every 100 seconds", "", "27-05-12 14:21, 27-05-12 14:23, 27-05-12 14:25"},
+	{"every Saturday six fifteen", "", "27-05-15 06:15, 27-05-22 06:15, 27-05-29 06:15"},
 }
 
 // chinesePhrases are said there and then too.
@@ -269,6 +277,12 @@ var chinesePhrases = []struct{ phrase, zone, next string }{
 	{"十分钟后叫我看烤箱", "", "once 27-05-12 14:30"},
 	{"请提醒我明天下午三点开会", "", "once 27-05-13 15:00"},
 	{"每周二9点和每周四10点半", "", "27-05-13 10:30, 27-05-18 09:00, 27-05-20 10:30"},
+	{"明天 下午 4 点", "", "once 27-05-13 16:00"},
+	{"每 20 分钟", "", "27-05-12 14:40, 27-05-12 15:00, 27-05-12 15:20"},
+	{"每周2上午8点", "", "27-05-18 08:00, 27-05-25 08:00, 27-06-01 08:00"},
+	{"每年最后一天晚上十点", "", "27-12-31 22:00, 28-12-31 22:00, 29-12-31 22:00"},
+	{"明天这个时候", "", "once 27-05-13 14:20"},
+	{"后天一早七点", "", "once 27-05-14 07:00"},
 }
 
 // englishRefused are asked back about.
@@ -351,6 +365,9 @@ var englishRefused = []struct {
 	{"by 5pm", when.NotATime},
 	{"every week at 9", when.Vague},
 	{"9", when.NotATime},
+	{"in 2 hours in 3 hours", when.Ambiguous},
+	{"on the 20th every year at 9", when.Vague},
+	{"the last day of each week at 9", when.Ambiguous},
 }
 
 // chineseRefused are asked back about.

@@ -107,6 +107,8 @@ func zoneRules() []rule {
 	city := `(?P<place>` + strings.ReplaceAll(oneOf(cities()), " ", "[ _]") + `)`
 	inCity, atCity := english(`in `+city, "zone", takePlace), english(city, "zone", takePlace).following("clock")
 	inCity.strict, atCity.strict = true, true
+	inChineseCity := read(`在?(?P<place>`+oneOf(chinesePlaces)+`)`, "zone", takeChinesePlace)
+	inChineseCity.strict = true
 	return []rule{
 		english(`(?:in )?`+city+` time`, "zone", takePlace), inCity, atCity,
 		english(`(?:in |timezone |time zone )?(?P<zone>[a-z]{2,12}/[a-z_]+(?:[/-][a-z_]+)*)(?: time)?`, "zone", func(d *draft, m groups) {
@@ -121,6 +123,7 @@ func zoneRules() []rule {
 		english(`(?P<zone>`+oneOf(shared)+`)(?: time)?`, "zone", takeShared),
 		read(`东八区(?:时间)?`, "zone", flag(func(d *draft) { d.setZone("Asia/Shanghai", "东八区") })),
 		read(`(?:按|以|用)?(?P<place>`+oneOf(chinesePlaces)+`)(?:当地)?(?:标准)?时间`, "zone", takeChinesePlace),
+		inChineseCity,
 		read(`(?P<zone>`+oneOf(abbreviations)+`)时间`, "zone", func(d *draft, m groups) {
 			d.setZone(abbreviations[m.text("zone")], m.text("zone"))
 		}),

@@ -45,13 +45,13 @@ var words = strings.NewReplacer(
 	"{周}", `(?:周|星期|礼拜)`,
 	"{量}", chineseUnit,
 	"{长}", `(?:(?:`+chineseAmount+chineseUnit+`[零又]?)+(?:半)?)`,
-	"{段}", `(?:凌晨|清晨|清早|早晨|早上|上午|早|中午|正午|下午|午后|傍晚|晚上|晚间|夜里|夜间|夜晚|深夜|半夜|午夜|晚|夜)`,
+	"{段}", `(?:凌晨|清晨|清早|大清早|一大早|一早|早晨|早上|上午|早|中午|正午|下午|午后|傍晚|晚上|晚间|夜里|夜间|夜晚|深夜|半夜|午夜|晚|夜)`,
 )
 
 const (
 	englishNumeral = `(?:\d{1,7}|(?:twenty|thirty|forty|fifty)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|sixty|ninety)`
 	englishUnit    = `(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|wks?|fortnights?|months?|years?|yrs?|[smhdw])\b`
-	englishAmount  = `(?:(?:\d{1,9}\.\d{1,3}|-?\d{1,9})[ -]?|(?:` + englishNumeral + ` and a half|` + englishNumeral + `|half an?|(?:a )?quarter of an|an?|(?:a )?couple(?: of)?)[ -])`
+	englishAmount  = `(?:(?:\d{1,9}\.\d{1,3}|-?\d{1,9})[ -]?|(?:` + englishNumeral + ` and a half|` + englishNumeral + `|half an?|three quarters of an|(?:a )?quarter of an|an?|(?:a )?couple(?: of)?)[ -])`
 	chineseNumeral = `(?:\d{1,7}|[零〇一二两三四五六七八九十百廿卅]{1,7})`
 	chineseUnit    = `(?:秒钟?|分钟|分|刻钟|小时|钟头|天|日|周|星期|礼拜|月|季度|年)`
 	chineseAmount  = `(?:(?:\d{1,7}\.\d|` + chineseNumeral + `)个?半?|半个?)`
