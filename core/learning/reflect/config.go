@@ -1,0 +1,60 @@
+package reflect
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"talaria/core/agent"
+	"talaria/core/chat"
+	"talaria/core/learning/propose"
+	"talaria/core/memory"
+	"talaria/core/person"
+	"talaria/core/skill"
+	"talaria/core/tool"
+	"talaria/storage"
+)
+
+// People says who somebody is now, with the rights of now.
+type People interface {
+	Resolve(ctx context.Context, author chat.Author, place chat.Address, direct bool) (person.Principal, error)
+}
+
+// Proposer takes in what a review wants to be learned.
+type Proposer interface {
+	Rule(ctx context.Context, c propose.Case, r propose.Rule) (propose.Result, error)
+	Skill(ctx context.Context, c propose.Case, d propose.Draft) (propose.Result, error)
+}
+
+// Library is what a review reads of skills.
+type Library interface {
+	Find(ctx context.Context, p person.Principal, name string) (skill.Skill, error)
+	Bundle(ctx context.Context, p person.Principal, r skill.Ref) (files, error)
+}
+
+// Config is what a Reviewer is made of. The counts are of one review.
+type Config struct {
+	Enabled        bool
+	Trigger        Trigger
+	Depth          Depth // of a task that something can be learned from
+	MaxTokens      int   // of one answer of the model
+	MaxIterations  int   // calls of the model
+	MaxInputTokens int   // of all calls together
+	DailyTokens    int   // of all reviews of a person's or a space's tasks in a day; zero: no limit
+	Reports        bool  // reports are kept
+	Keep           time.Duration
+	Path           string // folder for copies of reports as Markdown; empty: none
+
+	Store    *storage.Store
+	Model    agent.Model
+	People   People
+	Library  Library
+	Memory   func(person.Principal) *memory.Handle
+	Skills   func(person.Principal) tool.Skills
+	Proposer Proposer
+	// Learned tells the person in one line what was learned; nil: nobody is told.
+	Learned func(ctx context.Context, who person.Principal, r Report) error
+	// Spent books what a review used to whoever's task it was.
+	Spent func(who person.Principal, u agent.Usage)
+	Log   *slog.Logger
+}

@@ -1,0 +1,139 @@
+package reflect
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"talaria/core/chat"
+	"talaria/core/learning"
+	"talaria/core/learning/observe"
+	"talaria/core/trace"
+)
+
+// Digest is a task as a review reads it: redacted, bounded, in one piece.
+type Digest struct {
+	Request    string             `json:"request"`
+	Outcome    string             `json:"outcome"` // "success" or "failure"
+	Why        string             `json:"why,omitempty"`
+	Gate       learning.Verdict   `json:"gate"` // whether a new skill may come of it
+	Similar    int                `json:"alike_before"`
+	Turns      []DigestTurn       `json:"turns"`
+	Left       int                `json:"steps_left_out,omitempty"`
+	Feedback   []observe.Feedback `json:"feedback,omitempty"`
+	Recoveries []observe.Recovery `json:"recoveries,omitempty"`
+	Skills     []DigestSkill      `json:"skills,omitempty"`
+	Cards      []DigestCard       `json:"memories,omitempty"`
+	Earlier    []Report           `json:"earlier_reports,omitempty"`
+}
+
+// DigestTurn is one message with what was done about it.
+type DigestTurn struct {
+	Asked    string       `json:"asked"`
+	Steered  []string     `json:"then_said,omitempty"`
+	Steps    []DigestStep `json:"steps,omitempty"`
+	Answered string       `json:"answered"`
+}
+
+// DigestStep is a call with what came of it, or a thought.
+type DigestStep struct {
+	Thought string `json:"thought,omitempty"`
+	Tool    string `json:"tool,omitempty"`
+	Args    string `json:"args,omitempty"`
+	Result  string `json:"result,omitempty"`
+	Failed  string `json:"failed,omitempty"` // the kind of error
+	Outside bool   `json:"from_outside,omitempty"`
+}
+
+// DigestSkill is a skill that was in use or is the nearest.
+type DigestSkill struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	InUse       bool   `json:"in_use,omitempty"`
+	Text        string `json:"text,omitempty"` // its SKILL.md
+}
+
+// DigestCard is a remembered statement that the task touches.
+type DigestCard struct {
+	ID        string `json:"id"`
+	Statement string `json:"statement"`
+	Certain   bool   `json:"certain"`
+}
+
+// The bounds of a digest, in characters of one text.
+const (
+	mostText   = 2000
+	mostResult = 600
+	recentRaw  = 24 // the latest steps, which are given whole
+)
+
+// digestOf folds a trace. Older steps are given with less of their results.
+func digestOf(t trace.Task, o learning.Observed) Digest {
+	d := Digest{
+		Request: clip(t.Request, mostText), Outcome: "failure", Why: o.Why, Gate: o.Gate, Similar: o.Similar,
+		Left: t.Left, Feedback: o.Feedback, Recoveries: o.Recoveries,
+	}
+	if o.Success {
+		d.Outcome = "success"
+	}
+	for n, turn := range t.Turns {
+		d.Turns = append(d.Turns, DigestTurn{
+			Asked: clip(turn.Asked, mostText), Steered: turn.Steered, Answered: clip(turn.Answered, mostText),
+			Steps: stepsOf(t.Steps, n),
+		})
+	}
+	return d
+}
+
+// stepsOf are the steps of one turn, each call with its result.
+func stepsOf(steps []trace.Step, turn int) []DigestStep {
+	var out []DigestStep
+	calls := map[string]int{}
+	for n, s := range steps {
+		if s.Turn != turn {
+			continue
+		}
+		most := mostResult
+		if n < len(steps)-2*recentRaw {
+			most /= 4
+		}
+		switch s.Kind {
+		case trace.Thought:
+			out = append(out, DigestStep{Thought: clip(s.Text, most)})
+		case trace.ToolCall:
+			calls[s.Call] = len(out)
+			out = append(out, DigestStep{Tool: s.Tool, Args: clip(s.Text, 2*most)})
+		case trace.Observation:
+			i, ok := calls[s.Call]
+			if !ok {
+				continue
+			}
+			out[i].Result, out[i].Outside = clip(s.Text, most), s.Origin >= chat.External
+			if !s.Success {
+				out[i].Failed = string(s.Error)
+			}
+		}
+	}
+	return out
+}
+
+// document is the digest as it stands in the prompt. JSON escapes angle
+// brackets, so nothing in it can end the block.
+func (d Digest) document() (string, error) {
+	data, err := json.MarshalIndent(d, "", " ")
+	if err != nil {
+		return "", fmt.Errorf("write digest: %w", err)
+	}
+	return "<task>\n" + string(data) + "\n</task>", nil
+}
+
+func clip(s string, most int) string {
+	r := []rune(s)
+	if len(r) <= most {
+		return s
+	}
+	return string(r[:most]) + "…"
+}
+
+// since shows a time for people.
+func since(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04 UTC") }

@@ -1,0 +1,141 @@
+package reflect
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"talaria/core/learning"
+	"talaria/core/memory"
+	"talaria/core/person"
+)
+
+// Outcome is how a review ended.
+type Outcome string
+
+// The outcomes.
+const (
+	Acted   Outcome = "acted"   // something was proposed or kept
+	Nothing Outcome = "nothing" // there was nothing to learn
+	Failed  Outcome = "error"
+)
+
+// Report is what a review wrote about a task. It is an audit trail and enters
+// no prompt but that of a deep review.
+type Report struct {
+	ID          string         `json:"id"`
+	Task        string         `json:"task"`
+	Person      person.ID      `json:"person,omitempty"`
+	Place       string         `json:"place,omitempty"`
+	Request     string         `json:"request"`
+	At          time.Time      `json:"at"`
+	Cause       learning.Cause `json:"cause,omitempty"`
+	Depth       Depth          `json:"depth"`
+	Outcome     Outcome        `json:"outcome"`
+	Error       string         `json:"error,omitempty"`
+	WentWell    string         `json:"went_well,omitempty"`
+	WentWrong   string         `json:"went_wrong,omitempty"`
+	Why         string         `json:"why,omitempty"`
+	Differently string         `json:"differently,omitempty"`
+	Rules       []Rule         `json:"rules,omitempty"`
+	Learned     []string       `json:"learned,omitempty"`  // one line each, for people
+	Undo        []string       `json:"undo,omitempty"`     // commands that take it back
+	Declined    []string       `json:"declined,omitempty"` // what was not learned, and why
+	Refused     []string       `json:"refused,omitempty"`  // tools that the review was refused
+	Tokens      int            `json:"tokens,omitempty"`
+	Seen        int            `json:"seen"` // turns of the task
+}
+
+// Rule is what a report extracts: IF it is about this THEN do that.
+type Rule struct {
+	If         string      `json:"if"`
+	Then       string      `json:"then"`
+	Kind       memory.Kind `json:"kind,omitempty"` // "work" or "profile"
+	Confidence float64     `json:"confidence"`
+	Conflicts  []string    `json:"contradicts,omitempty"` // ids of memories
+}
+
+// said is the part of a report that a model writes.
+type said struct {
+	WentWell    string `json:"went_well"`
+	WentWrong   string `json:"went_wrong"`
+	Why         string `json:"why"`
+	Differently string `json:"differently"`
+	Rules       []Rule `json:"rules"`
+}
+
+// The bounds of what a model writes.
+const (
+	maxRules  = 10
+	maxAnswer = 1000 // characters
+)
+
+// parse reads a model's report: the JSON object in its answer, whatever stands
+// around it.
+func parse(answer string) (said, error) {
+	var s said
+	begin := strings.IndexByte(answer, '{')
+	if begin < 0 {
+		return s, fmt.Errorf("the review's answer holds no report")
+	}
+	d := json.NewDecoder(strings.NewReader(answer[begin:]))
+	if err := d.Decode(&s); err != nil {
+		return said{}, fmt.Errorf("read the review's report: %w", err)
+	}
+	s.WentWell, s.WentWrong = clip(s.WentWell, maxAnswer), clip(s.WentWrong, maxAnswer)
+	s.Why, s.Differently = clip(s.Why, maxAnswer), clip(s.Differently, maxAnswer)
+	var rules []Rule
+	for _, r := range s.Rules {
+		r.If, r.Then = strings.TrimSpace(clip(r.If, maxAnswer)), strings.TrimSpace(clip(r.Then, maxAnswer))
+		if r.Then == "" || len(rules) == maxRules {
+			continue
+		}
+		if r.Kind != memory.Profile {
+			r.Kind = memory.Work
+		}
+		r.Confidence = min(max(r.Confidence, 0), 1)
+		rules = append(rules, r)
+	}
+	s.Rules = rules
+	return s, nil
+}
+
+// Markdown is the report for people.
+func (r Report) Markdown() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**Review of** %q (%s, %s, %s)\n", clip(r.Request, 120), since(r.At), r.Depth, r.Outcome)
+	for _, part := range []struct{ title, text string }{
+		{"What went well", r.WentWell}, {"What went wrong", r.WentWrong}, {"Why", r.Why}, {"What to do differently", r.Differently},
+	} {
+		if part.text != "" {
+			fmt.Fprintf(&b, "\n**%s:** %s\n", part.title, part.text)
+		}
+	}
+	list(&b, "Rules", rulesShown(r.Rules))
+	list(&b, "Learned", r.Learned)
+	list(&b, "Not learned", r.Declined)
+	list(&b, "Refused", r.Refused)
+	if r.Error != "" {
+		fmt.Fprintf(&b, "\nIt broke off: %s\n", r.Error)
+	}
+	return b.String()
+}
+
+func list(b *strings.Builder, title string, lines []string) {
+	if len(lines) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n**%s:**\n", title)
+	for _, l := range lines {
+		fmt.Fprintf(b, "- %s\n", l)
+	}
+}
+
+func rulesShown(rules []Rule) []string {
+	var out []string
+	for _, r := range rules {
+		out = append(out, fmt.Sprintf("IF %s THEN %s (%.0f %%)", r.If, r.Then, 100*r.Confidence))
+	}
+	return out
+}

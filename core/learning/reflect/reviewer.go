@@ -1,0 +1,299 @@
+package reflect
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"talaria/core/agent"
+	"talaria/core/chat"
+	"talaria/core/learning"
+	"talaria/core/learning/observe"
+	"talaria/core/learning/propose"
+	"talaria/core/memory"
+	"talaria/core/person"
+	"talaria/core/trace"
+	"talaria/storage"
+)
+
+// Reviewer reviews tasks. It is a learning.Listener; its calls do not overlap.
+type Reviewer struct {
+	cfg Config
+
+	mu      sync.Mutex
+	session string // of the task that is reviewed now
+	yield   context.CancelCauseFunc
+}
+
+var _ learning.Listener = (*Reviewer)(nil)
+
+// New returns a reviewer.
+func New(c Config) *Reviewer { return &Reviewer{cfg: c} }
+
+// ErrGaveWay: somebody wrote in the session whose task was reviewed.
+var ErrGaveWay = errors.New("the review gave way to a message")
+
+// Arrived says that somebody wrote in a session. A review of a task of that
+// session gives way. It returns at once.
+func (r *Reviewer) Arrived(session string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.yield != nil && r.session == session {
+		r.yield(ErrGaveWay)
+	}
+}
+
+// Task implements learning.Listener.
+func (r *Reviewer) Task(ctx context.Context, n learning.Notice) error {
+	t, o, err := r.read(ctx, n.Place, n.Task)
+	if errors.Is(err, storage.ErrNotFound) {
+		return nil // forgotten meanwhile
+	}
+	if err != nil {
+		return err
+	}
+	d := r.cfg.depth(n, o, len(t.Turns))
+	if d == None {
+		return nil
+	}
+	_, err = r.look(ctx, t, o, d, n.Cause)
+	return err
+}
+
+// Review reviews a task on somebody's wish, however it was looked at before.
+func (r *Reviewer) Review(ctx context.Context, place chat.Address, task string, d Depth) (Report, error) {
+	t, o, err := r.read(ctx, place, task)
+	if err != nil {
+		return Report{}, err
+	}
+	return r.review(ctx, t, o, d, "")
+}
+
+func (r *Reviewer) read(ctx context.Context, place chat.Address, task string) (trace.Task, learning.Observed, error) {
+	p := trace.ShardOf(place)
+	t, err := trace.Get(ctx, r.cfg.Store, p, task)
+	if err != nil {
+		return trace.Task{}, learning.Observed{}, err
+	}
+	o, err := learning.ObservationOf(ctx, r.cfg.Store, p, task)
+	return t.Value, o, err
+}
+
+// look reviews a task unless it was looked at as closely before.
+func (r *Reviewer) look(ctx context.Context, t trace.Task, o learning.Observed, d Depth, c learning.Cause) (Report, error) {
+	before, err := r.seen(ctx, t)
+	if err != nil || before.covers(len(t.Turns), d) {
+		return Report{}, err
+	}
+	room, err := r.left(ctx, t)
+	if err != nil {
+		return Report{}, err
+	}
+	if !room {
+		d = Quick
+		if before.covers(len(t.Turns), d) {
+			return Report{}, nil
+		}
+	}
+	return r.review(ctx, t, o, d, c)
+}
+
+// review looks at a task, proposes what it found, and keeps the report. A
+// model that can't be reached makes a report that says so: the next turn of
+// the task, or a person, has it looked at again.
+func (r *Reviewer) review(ctx context.Context, t trace.Task, o learning.Observed, d Depth, c learning.Cause) (Report, error) {
+	who, err := r.cfg.People.Resolve(ctx, chat.Author{Identity: t.Asker}, t.Place, t.Direct)
+	if err != nil {
+		return Report{}, fmt.Errorf("find out whose task it is: %w", err)
+	}
+	if !person.AtLeast(who.Role, person.Guest) {
+		return Report{}, nil // nobody's any more
+	}
+	now, err := r.cfg.Store.Now(ctx)
+	if err != nil {
+		return Report{}, err
+	}
+	rep := Report{
+		ID: idOf(t, len(t.Turns), d, now), Task: t.ID, Person: t.Person, Place: t.Place.Place().String(), Request: t.Request,
+		At: now, Cause: c, Depth: d, Seen: len(t.Turns), Outcome: Nothing,
+	}
+	w := &wishes{who: who, library: r.cfg.Library}
+	if d == Quick {
+		w.rules = corrections(t, o)
+	} else if err := r.think(ctx, t, o, &rep, w); err != nil {
+		return Report{}, err
+	}
+	if err := r.propose(ctx, propose.Case{Who: who, Task: t, Observed: o, Model: r.cfg.Model.Name(), Unattended: true}, &rep, w); err != nil {
+		return Report{}, err
+	}
+	if err := r.keep(ctx, t, rep); err != nil {
+		return Report{}, err
+	}
+	if len(rep.Learned) > 0 && r.cfg.Learned != nil {
+		if err := r.cfg.Learned(ctx, who, rep); err != nil {
+			r.cfg.Log.Warn("nobody was told what was learned", "report", rep.ID, "err", err)
+		}
+	}
+	return rep, nil
+}
+
+// think has the model write the report. An error is returned only where the
+// review is to begin anew.
+func (r *Reviewer) think(ctx context.Context, t trace.Task, o learning.Observed, rep *Report, w *wishes) error {
+	d, err := r.digest(ctx, w.who, t, o, rep.Depth)
+	if err != nil {
+		return err
+	}
+	w.cards = d.Cards
+	work, end := r.begin(ctx, t.Session)
+	defer end()
+	s, refused, used, err := r.fork(work, t, d, w)
+	r.settle(context.WithoutCancel(ctx), t, w.who, used)
+	rep.Tokens, rep.Refused = used.Input+used.Output, refused
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case work.Err() != nil:
+		return context.Cause(work)
+	case err != nil:
+		rep.Outcome, rep.Error = Failed, err.Error()
+	}
+	rep.WentWell, rep.WentWrong, rep.Why, rep.Differently, rep.Rules = s.WentWell, s.WentWrong, s.Why, s.Differently, s.Rules
+	for _, rule := range s.Rules {
+		w.rules = append(w.rules, propose.Rule{If: rule.If, Then: rule.Then, Kind: rule.Kind, Confidence: rule.Confidence, Contradicts: rule.Conflicts})
+	}
+	return nil
+}
+
+// begin marks a session's task as reviewed now.
+func (r *Reviewer) begin(ctx context.Context, session string) (context.Context, func()) {
+	work, cancel := context.WithCancelCause(ctx)
+	r.mu.Lock()
+	r.session, r.yield = session, cancel
+	r.mu.Unlock()
+	return work, func() {
+		r.mu.Lock()
+		r.session, r.yield = "", nil
+		r.mu.Unlock()
+		cancel(nil)
+	}
+}
+
+// settle books what a review used.
+func (r *Reviewer) settle(ctx context.Context, t trace.Task, who person.Principal, used agent.Usage) {
+	if r.cfg.Spent != nil {
+		r.cfg.Spent(who, used)
+	}
+	if err := r.book(ctx, t, used); err != nil {
+		r.cfg.Log.Warn("review not booked", "task", t.ID, "err", err)
+	}
+}
+
+// propose hands on what a review wants, one after the other, and notes what
+// came of each.
+func (r *Reviewer) propose(ctx context.Context, c propose.Case, rep *Report, w *wishes) error {
+	note := func(res propose.Result, err error) error {
+		switch {
+		case err != nil:
+			return fmt.Errorf("propose what a review found: %w", err)
+		case res.Skipped != "":
+			rep.Declined = append(rep.Declined, res.Skipped)
+		case res.Line != "":
+			rep.Learned, rep.Outcome = append(rep.Learned, res.Line), Acted
+			if res.Undo != "" {
+				rep.Undo = append(rep.Undo, res.Undo)
+			}
+		}
+		return nil
+	}
+	for _, d := range w.drafts {
+		if err := note(r.cfg.Proposer.Skill(ctx, c, d)); err != nil {
+			return err
+		}
+	}
+	for _, rule := range w.rules {
+		if err := note(r.cfg.Proposer.Rule(ctx, c, rule)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// corrections are the rules that a quick look finds: what the person said
+// themselves.
+func corrections(t trace.Task, o learning.Observed) []propose.Rule {
+	var out []propose.Rule
+	for _, f := range o.Feedback {
+		switch {
+		case f.Other || f.Text == "":
+		case f.Sign == observe.ReasonedCorrection:
+			out = append(out, propose.Rule{If: clip(t.Request, 200), Then: f.Text, Kind: memory.Work, Confidence: o.Worth})
+		case f.Sign == observe.Form:
+			out = append(out, propose.Rule{Then: f.Text, Kind: memory.Profile, Confidence: o.Worth})
+		}
+	}
+	return out
+}
+
+// digest is what the model reads about a task.
+func (r *Reviewer) digest(ctx context.Context, who person.Principal, t trace.Task, o learning.Observed, depth Depth) (Digest, error) {
+	d := digestOf(t, o)
+	var err error
+	if d.Skills, err = r.skills(ctx, who, t, o); err != nil {
+		return d, err
+	}
+	const most = 8
+	cards, err := r.cfg.Memory(who).Search(ctx, t.Request+" "+t.Output())
+	if err != nil {
+		return d, fmt.Errorf("read what is remembered: %w", err)
+	}
+	for _, c := range cards[:min(len(cards), most)] {
+		if c.State.Used() {
+			d.Cards = append(d.Cards, DigestCard{c.ID, c.Text, c.State == memory.Active})
+		}
+	}
+	if depth == Deep {
+		const last = 10
+		if d.Earlier, err = Reports(ctx, r.cfg.Store, t.Place, last); err != nil {
+			return d, err
+		}
+	}
+	return d, nil
+}
+
+// skills are those that were in use, with their text, and those that come
+// near.
+func (r *Reviewer) skills(ctx context.Context, who person.Principal, t trace.Task, o learning.Observed) ([]DigestSkill, error) {
+	shelf := r.cfg.Skills(who)
+	const near = 3
+	hits, err := shelf.Search(ctx, t.Request, near)
+	if err != nil {
+		return nil, fmt.Errorf("read skills: %w", err)
+	}
+	used := map[string]bool{o.Gate.Update: true}
+	for _, u := range t.Skills {
+		used[u.Skill] = true
+	}
+	delete(used, "")
+	var out []DigestSkill
+	for _, h := range hits {
+		out = append(out, DigestSkill{Name: h.Name, Description: h.Description, InUse: used[h.Name]})
+		delete(used, h.Name)
+	}
+	for name := range used {
+		out = append(out, DigestSkill{Name: name, InUse: true})
+	}
+	for i := range out {
+		if !out[i].InUse {
+			continue
+		}
+		f, err := shelf.View(ctx, out[i].Name, "")
+		if err != nil {
+			r.cfg.Log.Debug("skill not shown to a review", "skill", out[i].Name, "err", err)
+			continue
+		}
+		out[i].Text = f.Text
+	}
+	return out, nil
+}

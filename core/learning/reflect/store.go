@@ -1,0 +1,117 @@
+package reflect
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base32"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"talaria/core/chat"
+	"talaria/core/trace"
+	"talaria/storage"
+)
+
+// Where reports lie, in the shard of their task's place.
+const (
+	reports = "learning.report" // documents of Report, by id
+	reviews = "learning.review" // documents of reviewed, by task
+)
+
+// reviewed is how far a task was looked at.
+type reviewed struct {
+	Turns int   `json:"turns"`
+	Depth Depth `json:"depth"`
+}
+
+// covers reports whether there is nothing more to be seen.
+func (r reviewed) covers(turns int, d Depth) bool {
+	return r.Turns >= turns && r.Depth.level() >= d.level()
+}
+
+// idOf names a report: the same look at the same task has the same one, and
+// ids sort by time.
+func idOf(t trace.Task, turns int, d Depth, at time.Time) string {
+	sum := sha256.Sum256([]byte(fmt.Sprintf("%s %d %s", t.ID, turns, d)))
+	return at.UTC().Format("20060102-150405") + "-" + strings.ToLower(base32.StdEncoding.EncodeToString(sum[:5]))
+}
+
+// keep stores a report and how far the task was seen, in one step.
+func (r *Reviewer) keep(ctx context.Context, t trace.Task, rep Report) error {
+	p := trace.ShardOf(t.Place)
+	b := storage.On(p).PutFor(reviews, t.ID, reviewed{rep.Seen, rep.Depth}, storage.Any, r.cfg.Keep)
+	if r.cfg.Reports {
+		b.PutFor(reports, rep.ID, rep, storage.Any, r.cfg.Keep)
+	}
+	if _, err := r.cfg.Store.Commit(ctx, b); err != nil {
+		return fmt.Errorf("keep report: %w", err)
+	}
+	return r.copyOut(rep)
+}
+
+// copyOut writes a report as a Markdown file where a folder is named.
+func (r *Reviewer) copyOut(rep Report) error {
+	if r.cfg.Path == "" {
+		return nil
+	}
+	if err := os.MkdirAll(r.cfg.Path, 0o700); err != nil {
+		return fmt.Errorf("write report: %w", err)
+	}
+	return os.WriteFile(filepath.Join(r.cfg.Path, rep.ID+".md"), []byte(rep.Markdown()), 0o600)
+}
+
+// seen is how far a task was looked at.
+func (r *Reviewer) seen(ctx context.Context, t trace.Task) (reviewed, error) {
+	d, err := storage.Get[reviewed](ctx, r.cfg.Store, trace.ShardOf(t.Place), reviews, t.ID)
+	if errors.Is(err, storage.ErrNotFound) {
+		return reviewed{}, nil
+	}
+	return d.Value, err
+}
+
+// Reports are the latest reports of a place, the latest first.
+func Reports(ctx context.Context, s *storage.Store, place chat.Address, limit int) ([]Report, error) {
+	var out []Report
+	after := ""
+	for {
+		const page = 200
+		docs, err := storage.List[Report](ctx, s, trace.ShardOf(place), reports, after, page)
+		if err != nil {
+			return nil, fmt.Errorf("list reports: %w", err)
+		}
+		for _, d := range docs {
+			after = d.Key
+			if d.Value.Place == place.Place().String() {
+				out = append(out, d.Value)
+			}
+		}
+		if len(docs) < page {
+			break
+		}
+	}
+	slices.Reverse(out)
+	return out[:min(len(out), limit)], nil
+}
+
+// ErrNoReport: there is no such report at that place.
+var ErrNoReport = errors.New("no report has that id")
+
+// ReportOf is one report of a place, named by its id or a part of it that no
+// other has.
+func ReportOf(ctx context.Context, s *storage.Store, place chat.Address, id string) (Report, error) {
+	const all = 1000
+	found, err := Reports(ctx, s, place, all)
+	if err != nil {
+		return Report{}, err
+	}
+	found = slices.DeleteFunc(found, func(r Report) bool { return id == "" || !strings.Contains(r.ID, id) })
+	if len(found) != 1 {
+		return Report{}, ErrNoReport
+	}
+	return found[0], nil
+}
