@@ -54,7 +54,7 @@ func SearchCorpus(ctx context.Context, s *storage.Store, corpus, in io.Reader, o
 	if err := indexCorpus(ctx, s, corpus); err != nil {
 		return err
 	}
-	searcher := NewSearcher(s, ownPlace{})
+	searcher := NewSearcher(s, ownPlace{}, nil)
 	enc := json.NewEncoder(out)
 	return eachLine(in, "query", func(q corpusQuery) error {
 		p := person.Principal{Person: person.ID(q.User), Place: corpusPlace(q.User), Direct: true}

@@ -29,15 +29,15 @@ func (s *Searcher) fill(ctx context.Context, places []chat.Address, best []found
 	var more []found
 	looked := 0
 	for n, place := range places {
-		err := eachTurn(ctx, s.store, place, func(key string, t Turn) error {
+		err := eachSaid(ctx, s.store, place, func(key string, v said) error {
 			if looked++; looked > maxLooked {
 				return errEnough
 			}
-			id := docID(t.At, key)
-			if when.holds(t.At) && t.Text != "" && !have[place.String()+" "+id] {
+			id := docID(v.At, key)
+			if when.holds(v.At) && v.Text != "" && !have[place.String()+" "+id] {
 				thread, number, _ := cutTurnKey(key)
 				scored := text.Scored{ID: id, Thread: inPlace(n, thread), Number: number}
-				more = append(more, found{scored, place, said{t.Session, t.At, t.Who, t.Name, t.Text, t.Message}})
+				more = append(more, found{scored, place, v})
 			}
 			return nil
 		})

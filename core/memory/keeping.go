@@ -40,7 +40,18 @@ func Turns(ctx context.Context, s *storage.Store, place chat.Address, yield func
 	return eachTurn(ctx, s, place, func(_ string, t Turn) error { return yield(t) })
 }
 
+func (v said) turn(number int) Turn {
+	return Turn{v.Session, number, v.At, v.Who, v.Name, v.Text, v.Message}
+}
+
 func eachTurn(ctx context.Context, s *storage.Store, place chat.Address, yield func(key string, t Turn) error) error {
+	return eachSaid(ctx, s, place, func(key string, v said) error {
+		_, number, _ := cutTurnKey(key)
+		return yield(key, v.turn(number))
+	})
+}
+
+func eachSaid(ctx context.Context, s *storage.Store, place chat.Address, yield func(key string, v said) error) error {
 	for after := ""; ; {
 		docs, err := storage.List[said](ctx, s, shardOf(place), saidAt(place), after, sweepPage)
 		if err != nil {
@@ -48,9 +59,7 @@ func eachTurn(ctx context.Context, s *storage.Store, place chat.Address, yield f
 		}
 		for _, d := range docs {
 			after = d.Key
-			v := d.Value
-			_, number, _ := cutTurnKey(d.Key)
-			if err := yield(d.Key, Turn{v.Session, number, v.At, v.Who, v.Name, v.Text, v.Message}); err != nil {
+			if err := yield(d.Key, d.Value); err != nil {
 				return err
 			}
 		}

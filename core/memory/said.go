@@ -33,6 +33,13 @@ type said struct {
 	Name    string    `json:"name,omitempty"`
 	Text    string    `json:"text"`
 	Message string    `json:"message,omitempty"`
+	Thread  string    `json:"thread,omitempty"` // of the place, where it was said in one
+}
+
+// at is where it was said, thread included.
+func (v said) at(place chat.Address) chat.Address {
+	place.Thread = v.Thread
+	return place
 }
 
 // maxSaid is how much of a turn can be found and is shown, in bytes.
@@ -51,7 +58,7 @@ func IndexTurn(b *storage.Batch, place chat.Address, t Turn) {
 			b.Put(messagesAt(place), t.Message, key, storage.Any)
 		}
 	}
-	b.Put(saidAt(place), key, said{t.Session, t.At.UTC(), t.Who, t.Name, words, t.Message}, storage.Any)
+	b.Put(saidAt(place), key, said{t.Session, t.At.UTC(), t.Who, t.Name, words, t.Message, place.Thread}, storage.Any)
 	if counts := text.Counts(t.Name + "\n" + words); len(counts) > 0 {
 		b.Index(place.Place().String(), docID(t.At, key), counts)
 	}

@@ -52,7 +52,7 @@ func talk(t testing.TB, s *storage.Store, place chat.Address, session string, fi
 
 func search(t testing.TB, s *storage.Store, m members, p person.Principal, query string) []memory.Hit {
 	t.Helper()
-	hits, err := memory.NewSearcher(s, m).Search(t.Context(), p, query, 5)
+	hits, err := memory.NewSearcher(s, m, nil).Search(t.Context(), p, query, 5)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +190,7 @@ func TestIsolation(t *testing.T) {
 			}
 		}
 	}
-	searcher := memory.NewSearcher(s, m)
+	searcher := memory.NewSearcher(s, m, nil)
 	var shown, leaks int
 	for step := range steps {
 		name := fmt.Sprint("p", r.IntN(people))
@@ -297,7 +297,7 @@ func BenchmarkSearch(b *testing.B) {
 	for n := 0; n < len(lines); n += 500 {
 		talk(b, s, place, fmt.Sprint("s", n), 1, lines[n:n+500]...)
 	}
-	searcher := memory.NewSearcher(s, members{})
+	searcher := memory.NewSearcher(s, members{}, nil)
 	for b.Loop() {
 		q := fmt.Sprintf("word%d word%d word%d", r.IntN(5000), r.IntN(500), r.IntN(50))
 		if _, err := searcher.Search(b.Context(), inDM("ana"), q, 10); err != nil {

@@ -21,19 +21,30 @@ type Reader interface {
 	Readable(ctx context.Context, p person.Principal) ([]chat.Address, error)
 }
 
+// Link is the address of a message on the web, empty where it has none.
+type Link func(a chat.Address, message string) string
+
 // Searcher finds what was said.
 type Searcher struct {
 	store  *storage.Store
 	reader Reader
+	link   Link
 }
 
-// NewSearcher returns a searcher over what IndexTurn has indexed in s.
-func NewSearcher(s *storage.Store, r Reader) *Searcher { return &Searcher{s, r} }
+// NewSearcher returns a searcher over what IndexTurn has indexed in s. A nil
+// link leaves hits without a way back.
+func NewSearcher(s *storage.Store, r Reader, link Link) *Searcher {
+	if link == nil {
+		link = func(chat.Address, string) string { return "" }
+	}
+	return &Searcher{s, r, link}
+}
 
 // Hit is a turn that was found.
 type Hit struct {
 	Place   chat.Address
-	Message string // platform id, for a link back
+	Message string // platform id
+	Link    string // back to the message; empty where the platform has none
 	At      time.Time
 	Who     person.ID // empty: the bot
 	Name    string    // hostile data
@@ -70,7 +81,7 @@ func (s *Searcher) Search(ctx context.Context, p person.Principal, query string,
 		hits[i] = Hit{
 			Place: f.place, Message: f.said.Message, At: f.said.At, Who: f.said.Who, Name: f.said.Name,
 			Snippet: q.Snippet(f.said.Text, snippetWidth), Score: f.Score,
-			Timely: when.recent.holds(f.said.At),
+			Timely: when.recent.holds(f.said.At), Link: s.link(f.said.at(f.place), f.said.Message),
 		}
 	}
 	return hits, s.surround(ctx, found, hits)

@@ -110,14 +110,14 @@ func (a *App) build(ctx context.Context) (err error) {
 	})
 	a.meter = briefing.NewMeter(a.store, cfg.Limits.DailyTokensPerPerson, a.log)
 	tools := &tool.Set{Policy: policy(cfg.Tools), Hosts: cfg.Tools.Hosts, Web: egress.Guest(egress.GuestOptions{})}
-	searcher := memory.NewSearcher(a.store, a.directory)
+	searcher := memory.NewSearcher(a.store, a.directory, a.link)
 	a.library = skill.New(a.store, a.directory, skillConfig(cfg.Learning.Policy), a.log)
 	a.jobs = a.newScheduler(cfg.Scheduler)
 	a.retain(cfg.Retention)
 	a.skills = skills.New(a.library, a.directory, a.tell, a.log)
 	commands := offices{
 		directory: a.directory, tell: a.tell, store: a.store, searcher: searcher, house: house{a.store, a.meter, tools, model},
-		rights: a.rights(), link: a.link, jobs: a.jobs.Desk, skills: a.skills,
+		rights: a.rights(), jobs: a.jobs.Desk, skills: a.skills,
 	}.table()
 	a.commands = commands
 	for _, ad := range a.adapters {

@@ -159,7 +159,7 @@ func (s searcher) Search(ctx context.Context, query string, limit int) ([]tool.H
 	}
 	hits := make([]tool.Hit, len(found))
 	for n, f := range found {
-		hits[n] = tool.Hit{At: f.At, Place: where(f, s.who), Snippet: spoken(f, s.who), Origin: chat.Member}
+		hits[n] = tool.Hit{At: f.At, Link: f.Link, Place: where(f, s.who), Snippet: spoken(f, s.who), Origin: chat.Member}
 		if f.Who != s.who.Person && f.Who != "" {
 			hits[n].Origin = chat.External
 		}

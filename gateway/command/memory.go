@@ -14,20 +14,16 @@ import (
 	"talaria/storage"
 )
 
-// Link is the address of a message on the web, empty where it has none.
-type Link func(a chat.Address, message string) string
-
 // recollection are the commands about what is remembered and was said.
 type recollection struct {
 	store    *storage.Store
 	searcher *memory.Searcher
 	tell     Tell
-	link     Link
 }
 
 // ForMemory are the commands about memory and earlier conversations.
-func ForMemory(s *storage.Store, searcher *memory.Searcher, tell Tell, link Link) []Command {
-	r := recollection{s, searcher, tell, link}
+func ForMemory(s *storage.Store, searcher *memory.Searcher, tell Tell) []Command {
+	r := recollection{s, searcher, tell}
 	return []Command{
 		{Name: "memory", Args: "[PAGE | WORDS | add TEXT | edit ID TEXT | delete ID | confirm ID | share ID | undo]",
 			Summary: "what I remember here: see, change, share, take back", Now: true, Role: person.Guest, Run: r.memory},

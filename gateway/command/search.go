@@ -42,8 +42,8 @@ func (r recollection) search(ctx context.Context, c Call) (chat.Post, error) {
 			name = "you"
 		}
 		at := h.At.In(settings.Location()).Format("2 Jan 2006 15:04")
-		if link := r.link(h.Place, h.Message); link != "" {
-			at = "[" + at + "](" + link + ")"
+		if h.Link != "" {
+			at = "[" + at + "](" + h.Link + ")"
 		}
 		fmt.Fprintf(&b, "%d. %s, **%s**: %s\n", n+1, at, plain(name), plain(h.Snippet.Text))
 	}

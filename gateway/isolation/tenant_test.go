@@ -46,7 +46,7 @@ func TestTenantsWithTheSameIdsDoNotMeet(t *testing.T) {
 	}
 	onBothStores(t, func(t *testing.T, storeURL string) {
 		s, d := bare(t, storeURL, config)
-		searcher := memory.NewSearcher(s, d)
+		searcher := memory.NewSearcher(s, d, nil)
 		visit := func(n int) error {
 			tenant := tenants[n%2]
 			author := chat.Author{Identity: chat.Identity{Platform: "slack", Workspace: tenant, ID: "U1"}, Name: "Anna"}
