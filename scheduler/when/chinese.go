@@ -1,9 +1,12 @@
 package when
 
+import "slices"
+
 // chineseRules are tried at each character; the longest match wins, and the
 // first of equally long ones.
 func chineseRules() []rule {
-	return append(append(append(chineseFillers(), chineseClocks()...), chineseDays()...), chineseRepeats()...)
+	return slices.Concat(chineseFillers(), chineseClocks(), chineseDays(), chineseWeekdayRules(), chineseDateRules(),
+		chineseMonthdayRules(), chineseLengthRules(), chineseRepeats())
 }
 
 func chineseFillers() []rule {

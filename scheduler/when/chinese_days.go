@@ -17,6 +17,12 @@ func chineseDays() []rule {
 			d.part = chinesePart(m.text("part"))
 		}),
 		read(`昨天|昨日|昨晚|昨夜|前天|大前天|前晚|上个?{周}[一二三四五六日天末]?|上个?月|去年|刚才|刚刚`, "day", flag(past)),
+	}
+}
+
+// chineseWeekdayRules are for days of the week.
+func chineseWeekdayRules() []rule {
+	return []rule{
 		read(`{周}(?P<day>[一二三四五六日天])`, "weekday", takeChineseWeekdays),
 		read(`{周}(?P<day>[1-7])`, "weekday", takeChineseWeekdays).but(`[\d:点时个天小分]`),
 		read(`{周}(?P<day>[一二三四五六日天](?:[,和及与]?{周}?[一二三四五六日天])+)`, "weekday", takeChineseWeekdays).but(`[点时十个天小分:月号\d]`),
@@ -61,6 +67,12 @@ func chineseDays() []rule {
 				d.addWeekdays(chineseWeekday([]rune(day)[0]))
 			}
 		}),
+	}
+}
+
+// chineseDateRules are for months and dates.
+func chineseDateRules() []rule {
+	return []rule{
 		read(`(?P<rel>这个?|本|下下个?|下个?)月`, "month", func(d *draft, m groups) {
 			d.monthShift = some(map[string]int{"这": 0, "本": 0, "下": 1, "下下": 2}[strings.TrimSuffix(m.text("rel"), "个")])
 		}),
@@ -78,6 +90,12 @@ func chineseDays() []rule {
 			}
 		}),
 		read(`(?P<m>{n})月份?`, "month", func(d *draft, m groups) { d.addMonth(chineseNumber(m.text("m"))) }),
+	}
+}
+
+// chineseMonthdayRules are for days of months, and the days that have a name.
+func chineseMonthdayRules() []rule {
+	return []rule{
 		read(`(?P<list>(?:{n}[号日]?[,和及与])+)(?P<n>{n})[号日]`, "monthday", func(d *draft, m groups) {
 			for _, n := range chineseSplit(m.text("list") + m.text("n")) {
 				d.addMonthday(chineseNumber(strings.TrimRight(n, "号日")))
@@ -111,6 +129,12 @@ func chineseDays() []rule {
 		read(`春节|除夕|中秋节?|端午节?|元宵节?|清明节?|农历|阴历|初[一二三四五六七八九十]`, "date", flag(func(d *draft) {
 			d.fail(Vague, "I do not know the lunar calendar.", "我不懂农历，请说公历日期。")
 		})),
+	}
+}
+
+// chineseLengthRules are for lengths of time, and for what is no time at all.
+func chineseLengthRules() []rule {
+	return []rule{
 		read(`(?P<len>{长})(?:钟)?(?:之后|以后|后)`, "length", takeChineseLength),
 		read(`(?:再?过|再等)(?P<len>{长})(?:之后|以后|后)?`, "length", takeChineseLength),
 		read(`(?P<len>{长})(?:之前|以前|前)`, "length", flag(past)),

@@ -1,9 +1,12 @@
 package when
 
+import "slices"
+
 // englishRules are tried at each word; the longest match wins, and the first of
 // equally long ones.
 func englishRules() []rule {
-	return append(append(append(englishFillers(), englishClocks()...), englishDays()...), englishRepeats()...)
+	return slices.Concat(englishFillers(), englishClocks(), englishPartRules(), englishDays(), englishWeekdayRules(),
+		englishMonthdayRules(), englishDateRules(), englishLengthRules(), englishRepeats())
 }
 
 func englishFillers() []rule {

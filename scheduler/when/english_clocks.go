@@ -34,6 +34,12 @@ func englishClocks() []rule {
 		english(`(?:at )?(?:this|the same|same) time`, "clock", flag(sameTime)),
 		english(`(?:at )?(?:12 )?(?:noon|midday)`, "clock", flag(func(d *draft) { d.addClock(spoken{hour: 12, exact: true}) })),
 		english(`(?:at )?(?:12 )?midnight`, "clock", flag(func(d *draft) { d.addClock(spoken{hour: 12, part: midnightOf(d)}) })),
+	}
+}
+
+// englishPartRules are for parts of the day, spans of it, and minutes of the hour.
+func englishPartRules() []rule {
+	return []rule{
 		english(`(?:in|during) the (?P<part>morning|afternoon|evening|night)s?|at night`, "part", func(d *draft, m groups) { d.addPart(partOf(m), true) }),
 		english(`(?P<part>morning|afternoon|evening|night)(?P<many>s)?`, "part", func(d *draft, m groups) {
 			d.recurring = d.recurring || m.text("many") != ""

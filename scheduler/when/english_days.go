@@ -15,6 +15,12 @@ func englishDays() []rule {
 		english(`tomorrow|tmrw|tmr|tomorow`, "day", flag(func(d *draft) { d.dayShift = some(1) })),
 		english(`(?:the )?day after tomorrow`, "day", flag(func(d *draft) { d.dayShift = some(2) })),
 		english(`yesterday|(?:the )?day before yesterday|last (?:week|month|year|night)`, "day", flag(past)),
+	}
+}
+
+// englishWeekdayRules are for days of the week.
+func englishWeekdayRules() []rule {
+	return []rule{
 		english(`(?:on )?(?P<days>{wd})\.?`, "weekday", func(d *draft, m groups) {
 			d.addWeekdays(englishWeekday(m.text("days")))
 		}),
@@ -59,6 +65,12 @@ func englishDays() []rule {
 			d.next = true
 			d.addWeekdays(englishWeekday(m.text("days")))
 		}),
+	}
+}
+
+// englishMonthdayRules are for weeks, months and days of months.
+func englishMonthdayRules() []rule {
+	return []rule{
 		english(`next week(?: on)?`, "week", flag(func(d *draft) { d.weekShift = some(1) })),
 		english(`this week(?: on)?`, "week", flag(func(d *draft) { d.weekShift = some(0) })),
 		english(`(?:of |in )?next month`, "month", flag(func(d *draft) { d.monthShift = some(1) })),
@@ -85,6 +97,12 @@ func englishDays() []rule {
 		english(`(?:(?:of|in) )?(?:the|each|every) month|of month|(?:of )?a month`, "monthly", flag(func(d *draft) { d.addEvery(1, month) })),
 		english(`(?:(?:of|in) )?(?:the|each|every) quarter|(?:of )?a quarter`, "monthly", flag(func(d *draft) { d.recurring, d.quarter = true, true })),
 		english(`(?:(?:of|in) )?(?:the|each|every) year`, "yearly", flag(func(d *draft) { d.addEvery(1, year) })),
+	}
+}
+
+// englishDateRules are for dates.
+func englishDateRules() []rule {
+	return []rule{
 		english(`(?P<mon>{mon}) (?:the )?(?P<day>\d{1,3}(?:st|nd|rd|th)?|{ord})(?:(?:,? )(?P<year>\d{4}))?`, "date", takeDate).but(`:\d| ?(?:{half}|o'clock)`),
 		english(`(?:the )?(?P<day>\d{1,3}(?:st|nd|rd|th)?|{ord})(?: of)? (?P<mon>{mon})(?:(?:,? )(?P<year>\d{4}))?`, "date", takeDate).but(`(?:,| and|, and) ?{mon}\b(?:$|,| \D)`),
 		english(`(?P<year>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<day>\d{1,2})t?`, "date", takeDate),
@@ -96,6 +114,12 @@ func englishDays() []rule {
 		english(`(?:on )?new year'?s(?: day)?`, "date", flag(func(d *draft) { d.addDate(0, 1, 1) })),
 		english(`(?:on )?new year'?s eve`, "date", flag(func(d *draft) { d.addDate(0, 12, 31) })),
 		english(`(?:in|of|(?P<each>every|each)) (?P<list>{mon}(?:(?:,| and|, and| or) ?{mon})*)`, "month", takeMonths).but(` ?(?:the )?(?:\d{1,2}(?:\D|$)|{ord})`),
+	}
+}
+
+// englishLengthRules are for lengths of time, and for what is no time at all.
+func englishLengthRules() []rule {
+	return []rule{
 		english(`(?:in|after) (?P<len>{len})(?:'? time)?`, "length", takeLength).but(` (?:before|after)\b`),
 		english(`(?P<len>{len}) (?:from now|later|from today)`, "length", takeLength),
 		english(`(?P<len>{len}) ago`, "length", flag(past)),

@@ -1,9 +1,6 @@
 package when
 
-import (
-	"slices"
-	"time"
-)
+import "time"
 
 // once makes a schedule of one instant.
 func (d *draft) once(s *Schedule) {
@@ -176,7 +173,7 @@ func (d *draft) inMonth(c clock) time.Time {
 	if d.monthShift.set && (!ok || at.Year()*12+int(at.Month()) != d.now.Year()*12+int(d.now.Month())+d.monthShift.n) {
 		d.fail(Impossible, "That month has no such day.", "那个月没有这一天。")
 	}
-	if !ok || slices.Contains(d.days, "0") {
+	if !ok {
 		d.fail(Impossible, "There is no such day.", "没有这样的日子。")
 	}
 	return at
