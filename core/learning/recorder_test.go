@@ -3,6 +3,7 @@ package learning_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -356,5 +357,30 @@ func TestSwitchedOffNothingIsKept(t *testing.T) {
 	w.reacts("ann", "answer to t1", "+1", true)
 	if waiting, err := trace.Waiting(t.Context(), w.store, at, 10); err != nil || len(waiting) > 0 {
 		t.Errorf("%d hand-overs wait, %v", len(waiting), err)
+	}
+}
+
+func TestPeopleAreToldTheirOwnTurnsAlone(t *testing.T) {
+	w := newWorld(t)
+	w.says("report on marmosets")
+	w.says("and on tamarins", func(r *trace.RawTurn) { r.Who = "bob"; called("fetch")(r) })
+	w.tasks()
+	for who, theirs := range map[person.ID]string{"ann": "marmosets", "bob": "tamarins"} {
+		got, err := (learning.Exporter{Store: w.store}).Export(t.Context(), person.Subject{People: []person.ID{who}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := json.Marshal(got)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, word := range []string{"marmosets", "tamarins"} {
+			if strings.Contains(string(data), word) != (word == theirs) {
+				t.Errorf("%s is told: %s", who, data)
+			}
+		}
+	}
+	if got, err := (learning.Exporter{Store: w.store}).Export(t.Context(), person.Subject{People: []person.ID{"eve"}}); got != nil || err != nil {
+		t.Errorf("eve is told %v, %v", got, err)
 	}
 }

@@ -159,12 +159,38 @@ func (t Task) Messages() int {
 
 // People are all who spoke in it, sorted.
 func (t Task) People() []person.ID {
-	people := []person.ID{t.Person}
+	var people []person.ID
+	if t.Person != "" {
+		people = append(people, t.Person)
+	}
 	for _, turn := range t.Turns {
 		people = append(people, turn.Who)
 	}
 	slices.Sort(people)
 	return slices.Compact(people)
+}
+
+// Of is the task with the turns of some people alone.
+func (t Task) Of(is func(person.ID) bool) Task {
+	at := map[int]int{} // where a kept turn stands now
+	var turns []Turn
+	for n, turn := range t.Turns {
+		if is(turn.Who) {
+			at[n], turns = len(turns), append(turns, turn)
+		}
+	}
+	var steps []Step
+	for _, s := range t.Steps {
+		if n, kept := at[s.Turn]; kept {
+			s.Turn = n
+			steps = append(steps, s)
+		}
+	}
+	if !is(t.Person) {
+		t.Person, t.Asker, t.Request = "", chat.Identity{}, ""
+	}
+	t.Turns, t.Steps = turns, steps
+	return t
 }
 
 // Tools are the names of the tools that were called, sorted.

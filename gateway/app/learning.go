@@ -9,6 +9,8 @@ import (
 
 	"talaria/core/chat"
 	"talaria/core/learning"
+	"talaria/core/learning/export"
+	"talaria/core/person"
 	"talaria/core/skill/match"
 	"talaria/core/trace"
 	"talaria/gateway/config"
@@ -30,6 +32,11 @@ func newRecorder(a *App, cfg config.Config) *learning.Recorder {
 		Quiet: cfg.Learning.Reflection.Quiet.Duration,
 		Keep:  time.Duration(cfg.Retention.TracesDays) * 24 * time.Hour,
 	})
+}
+
+// consent keeps what somebody said of the export of their traces.
+func (o offices) consent(ctx context.Context, who person.ID, given bool) error {
+	return export.SetConsent(ctx, o.store, who, given)
 }
 
 // observer is what lanes wake, nil where nothing is to be observed.

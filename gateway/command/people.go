@@ -17,17 +17,22 @@ type Tell func(ctx context.Context, key string, to chat.Address, post chat.Post)
 type people struct {
 	directory *person.Directory
 	tell      Tell
+	consent   Consent
 }
+
+// Consent keeps whether somebody's redacted traces may be exported as training
+// data.
+type Consent func(ctx context.Context, who person.ID, given bool) error
 
 // ForPeople are the commands about people, accounts and rights. With tell,
 // somebody who was let in hears of it.
-func ForPeople(d *person.Directory, tell Tell) []Command {
-	p := people{d, tell}
+func ForPeople(d *person.Directory, tell Tell, consent Consent) []Command {
+	p := people{d, tell, consent}
 	return []Command{
 		{Name: "link", Args: "[CODE | undo ACCOUNT]", Summary: "join your accounts on several platforms", Now: true, Role: person.Nobody, Run: p.link},
 		{Name: "pair", Args: "CODE", Summary: "let somebody in by the code that I showed them", Now: true, Role: person.Nobody, Run: p.pair},
 		{Name: "role", Args: "ACCOUNT ROLE [here]", Summary: "give somebody a role: admin, approver, member, guest or nobody", Now: true, Role: person.Admin, Run: p.role},
-		{Name: "settings", Args: "[here on | here off]", Summary: "let me into this place, or out of it", Now: true, Role: person.Admin, Run: p.settings},
+		{Name: "settings", Args: "[here on | here off | training on | training off]", Summary: "let me into this place, or out of it; let your traces be used for training", Now: true, Role: person.Guest, Run: p.settings},
 	}
 }
 
@@ -132,8 +137,11 @@ func (p people) role(ctx context.Context, c Call) (chat.Post, error) {
 }
 
 func (p people) settings(ctx context.Context, c Call) (chat.Post, error) {
-	state := map[string]person.Space{"here on": person.SpaceOn, "here off": person.SpaceOff}[strings.Join(strings.Fields(strings.ToLower(c.Args)), " ")]
+	args := strings.Join(strings.Fields(strings.ToLower(c.Args)), " ")
+	state := map[string]person.Space{"here on": person.SpaceOn, "here off": person.SpaceOff}[args]
 	switch {
+	case args == "training on", args == "training off":
+		return p.training(ctx, c, args == "training on")
 	case c.Who.Direct:
 		return say("This is our own conversation; there is nothing to let me into. In a group, `/settings here on` lets its full members talk to me."), nil
 	case state == "":
@@ -149,6 +157,17 @@ func (p people) settings(ctx context.Context, c Call) (chat.Post, error) {
 		return say("The full members of this place may talk to me now, by mention or reply."), nil
 	}
 	return say("I am silent in this place from now on."), nil
+}
+
+// training takes somebody's word on what may be done with their own traces.
+func (p people) training(ctx context.Context, c Call, given bool) (chat.Post, error) {
+	if err := p.consent(ctx, c.Who.Person, given); err != nil {
+		return chat.Post{}, err
+	}
+	if given {
+		return say("Redacted traces of what you and I work on may be exported as training data, where everybody else in them agreed too. `/settings training off` takes that back."), nil
+	}
+	return say("Nothing of what you and I work on is exported as training data."), nil
 }
 
 func (p people) showSpace(ctx context.Context, c Call) (chat.Post, error) {
