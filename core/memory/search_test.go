@@ -279,29 +279,3 @@ func TestSearchCorpus(t *testing.T) {
 		}
 	}
 }
-
-// BenchmarkSearch looks in one place of 10,000 turns.
-func BenchmarkSearch(b *testing.B) {
-	s := openStore(b)
-	r := rand.New(rand.NewPCG(3, 4))
-	place := inDM("ana").Place
-	var lines []string
-	for range 10_000 {
-		var words []string
-		for range 12 {
-			// Zipf-like: few words are common, most are rare.
-			words = append(words, fmt.Sprintf("word%d", int(5000*r.Float64()*r.Float64()*r.Float64())))
-		}
-		lines = append(lines, "Ana: "+strings.Join(words, " "))
-	}
-	for n := 0; n < len(lines); n += 500 {
-		talk(b, s, place, fmt.Sprint("s", n), 1, lines[n:n+500]...)
-	}
-	searcher := memory.NewSearcher(s, members{}, nil)
-	for b.Loop() {
-		q := fmt.Sprintf("word%d word%d word%d", r.IntN(5000), r.IntN(500), r.IntN(50))
-		if _, err := searcher.Search(b.Context(), inDM("ana"), q, 10); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
