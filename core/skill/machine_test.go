@@ -131,7 +131,7 @@ func (m *machine) approve(t *rapid.T) {
 func (m *machine) decide(t *rapid.T) {
 	ctx, p := m.w.Context(), m.somebody(t)
 	r, hash := m.revision(t)
-	switch rapid.IntRange(0, 8).Draw(t, "decision") {
+	switch rapid.IntRange(0, 6).Draw(t, "decision") {
 	case 0:
 		_, _ = m.l.Reject(ctx, p, r.Ref, hash, "")
 	case 1:
@@ -154,13 +154,19 @@ func (m *machine) decide(t *rapid.T) {
 	case 5:
 		_, _ = m.l.Restore(ctx, p, r.Ref, "")
 	case 6:
-		_, _ = m.l.Rollback(ctx, p, r.Ref, "")
-	case 7:
-		_, _ = m.l.Upkeep().Revert(ctx, r.Ref, "")
-	case 8:
 		to := rapid.SampledFrom([]skill.State{skill.Active, skill.Stale, skill.Archived, skill.Deprecated}).Draw(t, "state")
 		_, _ = m.l.Upkeep().Retire(ctx, r.Ref, to, "")
 	}
+}
+
+// goBack goes back, or forth, to any revision.
+func (m *machine) goBack(t *rapid.T) {
+	r, _ := m.revision(t)
+	if rapid.IntRange(0, 4).Draw(t, "by itself") == 0 {
+		_, _ = m.l.Upkeep().Revert(m.w.Context(), r.Ref, "")
+		return
+	}
+	_, _ = m.l.Rollback(m.w.Context(), m.somebody(t), r.Ref, "")
 }
 
 // check looks at everything that could be used: in the space, and in private.
@@ -189,7 +195,7 @@ func TestNothingUnauthorisedIsEverInForce(t *testing.T) {
 				m := newMachine(inMemory(t), policy)
 				defer m.w.store.Close()
 				rt.Repeat(map[string]func(*rapid.T){
-					"propose": m.propose, "approve": m.approve, "approve again": m.approve, "decide": m.decide, "": m.check,
+					"propose": m.propose, "approve": m.approve, "approve again": m.approve, "decide": m.decide, "go back": m.goBack, "": m.check,
 				})
 			})
 		})

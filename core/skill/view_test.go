@@ -225,6 +225,8 @@ func TestHistoryAndDifference(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
+	_, err := l.Rollback(ctx, approver, two.Ref, "forward, past the decision")
+	w.refuses(err, skill.ErrStale)
 	must(l.Approve(ctx, approver, two.Ref, two.Hash))(w)
 	must(l.Rollback(ctx, approver, one.Ref, "twice is too often"))(w)
 	if !strings.HasSuffix(w.text(l, approver, "release"), "Tag it.\n") {
