@@ -45,7 +45,7 @@ func outcome(ctx context.Context, s *storage.Store, place chat.Address, key stri
 	if err != nil || !over {
 		return scheduler.Outcome{}, err
 	}
-	o := scheduler.Outcome{Over: true, Broken: ran.Ending == agent.Broken, Silent: ran.Silent, Tokens: ran.Tokens}
+	o := scheduler.Outcome{Over: true, Broken: ran.Ending == agent.Broken, Silent: ran.Silent, Tokens: ran.Tokens, Output: ran.Output}
 	shard := storage.Shard(storage.ShardOf(place.Platform, place.Workspace, place.Chat))
 	row, err := s.Row(ctx, shard, outbox.PartKey(key, 0))
 	if errors.Is(err, storage.ErrNotFound) {
@@ -55,7 +55,7 @@ func outcome(ctx context.Context, s *storage.Store, place chat.Address, key stri
 		return o, err
 	}
 	said, err := outbox.Read(row)
-	o.State, o.Error, o.Output = string(row.State), said.Error, said.Text
+	o.State, o.Error = string(row.State), said.Error
 	o.Gone = strings.HasSuffix(said.Error, chat.Gone.String())
 	return o, err
 }

@@ -10,6 +10,7 @@ import (
 	"talaria/core/person"
 	"talaria/gateway/config"
 	"talaria/gateway/inbox"
+	"talaria/gateway/lane"
 	"talaria/gateway/rights"
 	"talaria/scheduler"
 	"talaria/storage"
@@ -49,7 +50,7 @@ func erasers(s *storage.Store) []person.Eraser { return []person.Eraser{Jobs(s)}
 
 // shardErasers remove what domains keep of people in shards.
 func shardErasers(s *storage.Store) []person.ShardEraser {
-	return []person.ShardEraser{learning.Eraser{Store: s}}
+	return []person.ShardEraser{learning.Eraser{Store: s}, lane.RanEraser{Store: s}}
 }
 
 // ForgetAgain erases what a restored backup brought back of people who were

@@ -8,6 +8,7 @@ import (
 
 	"talaria/core/agent"
 	"talaria/core/chat"
+	"talaria/core/person"
 	"talaria/scheduler"
 	"talaria/storage"
 )
@@ -19,9 +20,11 @@ const silent = "[SILENT]"
 // Ran is what became of a job's turn. It is written in the step that ends the
 // turn, into the shard of its place.
 type Ran struct {
+	Who    person.ID    `json:"who"` // whose job it was
 	Ending agent.Ending `json:"ending"`
 	Silent bool         `json:"silent,omitempty"`
 	Tokens int          `json:"tokens,omitempty"`
+	Output string       `json:"output,omitempty"` // what it had to say
 }
 
 const (
@@ -103,10 +106,37 @@ func noted(e chat.Event, answer string) (string, bool) {
 }
 
 // keepRan adds to the batch that ends a turn what became of a job's run.
-func keepRan(b *storage.Batch, e chat.Event, a agent.Answer, said bool) {
+func keepRan(b *storage.Batch, e chat.Event, who person.ID, a agent.Answer, said bool) {
 	if e.Kind != chat.Tick {
 		return
 	}
-	r := Ran{Ending: a.Ending, Silent: !said, Tokens: a.Usage.Input + a.Usage.Output}
+	r := Ran{Who: who, Ending: a.Ending, Silent: !said, Tokens: a.Usage.Input + a.Usage.Output, Output: a.Text}
 	b.PutFor(ran, e.Key(), r, storage.Any, keptRan)
+}
+
+// RanEraser removes what is kept of people's runs. It is a person.ShardEraser.
+type RanEraser struct{ Store *storage.Store }
+
+// EraseShard implements person.ShardEraser.
+func (r RanEraser) EraseShard(ctx context.Context, shard int, who person.Subject) error {
+	at, after := storage.Shard(shard), ""
+	for {
+		const page = 200
+		docs, err := storage.List[Ran](ctx, r.Store, at, ran, after, page)
+		if err != nil {
+			return fmt.Errorf("erase runs of jobs: %w", err)
+		}
+		b := storage.On(at)
+		for _, d := range docs {
+			if after = d.Key; who.Is(d.Value.Who) {
+				b.Delete(ran, d.Key, storage.Any)
+			}
+		}
+		if _, err := r.Store.Commit(ctx, b); err != nil {
+			return fmt.Errorf("erase runs of jobs: %w", err)
+		}
+		if len(docs) < page {
+			return nil
+		}
+	}
 }

@@ -352,7 +352,7 @@ func (t *turn) finish(a agent.Answer) {
 		}
 		journal.Delete(b, e.Key())
 		t.spend(b)
-		keepRan(b, e, a, aloud)
+		keepRan(b, e, who.Person, a, aloud)
 		if a.Compacted != nil {
 			b.Trim(name, 0)
 			b.Append(name, Exchange{At: x.At, Messages: a.Compacted})
