@@ -41,7 +41,7 @@ func (c command) decodes() bool {
 		return c.option("d")
 	case "xxd":
 		return c.option("r", "p")
-	case "rev":
+	case "rev", "gunzip", "zcat", "xzcat", "bunzip2":
 		return true
 	case "tr":
 		return len(c.args) == 2 && strings.Contains(c.args[0], "-")
@@ -150,7 +150,7 @@ var installers = []string{
 // over a connection that is safe.
 func (c command) knownInstaller() bool {
 	found := false
-	if slices.Contains(c.args, "-k") || slices.Contains(c.args, "--insecure") || slices.Contains(c.args, "--no-check-certificate") {
+	if c.option("k") || slices.Contains(c.args, "--insecure") || slices.Contains(c.args, "--no-check-certificate") {
 		return false
 	}
 	for n, a := range c.args {

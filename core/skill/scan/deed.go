@@ -34,10 +34,17 @@ func (r *shellReader) command(c command) {
 		}
 	case "sha256sum", "shasum", "sha512sum", "md5sum", "gpg", "gpgv", "cosign", "minisign", "sigstore":
 		r.verified = true
-	case "pip", "pip3", "uv", "npm", "yarn", "pnpm", "gem", "cargo", "pipx", "npx", "bunx", "uvx", "python", "python3", "brew":
+	case "git":
+		if len(c.args) > 1 && c.args[0] == "add" && r.s.holds(strings.Join(c.args[1:], " "), "secretfile") && !strings.Contains(strings.Join(c.args, " "), "example") {
+			r.note("sh.commit", c.line)
+		}
+	case "pip", "pip3", "uv", "npm", "yarn", "pnpm", "gem", "cargo", "pipx", "npx", "bunx", "uvx", "brew":
 		r.installs(c)
-	case "sh", "bash", "zsh", "eval", "su":
+	case "eval":
+		r.within(c, strings.Join(c.args, " "))
+	case "sh", "bash", "zsh", "dash", "ksh", "su", "python", "python3", "perl", "ruby", "node", "php", "osascript", "lua", "powershell", "pwsh":
 		r.nested(c)
+		r.installs(c) // python -m pip
 	}
 	r.disk(c)
 	r.starts(c)
@@ -59,6 +66,9 @@ func (r *shellReader) runsAddress(c command) {
 // for something is usual.
 func (r *shellReader) finds(c command) {
 	deletes := slices.Contains(c.args, "-delete") || slices.Contains(c.args, "rm") || slices.Contains(c.args, "shred")
+	if len(c.args) > 0 && owner(c.args[0]) > ofWork && slices.ContainsFunc(c.args, func(a string) bool { return slices.Contains([]string{"curl", "nc", "scp", "wget"}, a) }) {
+		r.note("sh.exfil", c.line)
+	}
 	if len(c.args) == 0 || !deletes {
 		return
 	}
@@ -96,6 +106,9 @@ func (r *shellReader) starts(c command) {
 		files = c.args
 	default:
 		files = []string{c.name}
+	}
+	if r.unpacked && !r.verified && (strings.Contains(c.path, "/") || slices.Contains(interpreters, c.name) && len(c.args) > 0 && strings.HasSuffix(c.args[0], ".sh")) {
+		r.note("sh.fetch-run", c.line)
 	}
 	for _, f := range files {
 		if !r.loaded[base(f)] || base(f) == "" {
@@ -180,6 +193,9 @@ func (r *shellReader) secret(c command) bool {
 	case "curl", "wget", "ssh":
 		return false
 	}
+	if c.name == "grep" || c.name == "rg" {
+		return slices.ContainsFunc(c.args, func(a string) bool { return secretName(strings.ToLower(a)) }) && slices.ContainsFunc(c.args, func(a string) bool { return owner(a) > ofWork })
+	}
 	all := c.name + " " + strings.Join(c.args, " ")
 	return r.s.holds(all, "secretfile") || r.s.holds(all, "secret-command")
 }
@@ -213,14 +229,30 @@ func secretName(name string) bool {
 	return false
 }
 
+// within reads a script that is an argument of a command.
+func (r *shellReader) within(c command, script string) {
+	if r.depth >= maxDepth {
+		return
+	}
+	r.s.shellWithin(r.u, script, c.line, r.depth+1)
+}
+
 // nested reads a command that is given as a word: bash -c "...".
 func (r *shellReader) nested(c command) {
+	if strings.HasPrefix(c.name, "python") && c.option("c") {
+		r.note("inline-code", c.line)
+		return
+	}
 	for i, a := range c.args {
-		if (a == "-c" || strings.HasSuffix(a, "c") && strings.HasPrefix(a, "-")) && i+1 < len(c.args) && r.s.depth < maxDepth {
-			r.s.depth++
-			r.s.shell(r.u, strings.Join(c.args[i+1:], " "), c.line)
-			r.s.depth--
+		if (a == "-c" || strings.HasSuffix(a, "c") && strings.HasPrefix(a, "-")) && i+1 < len(c.args) {
+			r.within(c, strings.Join(c.args[i+1:], " "))
 			return
+		}
+		if (a == "-e" || a == "-r" || a == "-Command") && i+1 < len(c.args) {
+			r.note("inline-code", c.line)
+			if looksLikeShell(c.args[i+1]) {
+				r.within(c, strings.NewReplacer("do shell script", "", "\"", " ", "'", " ", "(", " ").Replace(c.args[i+1]))
+			}
 		}
 		if c.option("i") && strings.Contains(a, "/dev/tcp/") {
 			r.note("sh.socket", c.line)

@@ -10,7 +10,8 @@ import (
 // command is one simple command of a shell script, its words as far as they
 // are known without running it.
 type command struct {
-	name string
+	name string // without its folder
+	path string // as it is written
 	args []string
 	line int
 	node *syntax.CallExpr
@@ -21,10 +22,12 @@ type shellReader struct {
 	s        *scanner
 	u        *unit
 	base     int // line before the script's first
+	depth    int // how many scripts deep
 	vars     map[string]string
 	loaded   map[string]bool // files that were downloaded
 	tainted  map[string]bool // files that hold secrets
 	verified bool            // something compared a checksum
+	unpacked bool            // a download was unpacked
 }
 
 // maxShell bounds the source that is parsed in one go.
@@ -32,7 +35,10 @@ const maxShell = 256 << 10
 
 // shell notes the signs of a script. What the parser does not understand is
 // left to the words.
-func (s *scanner) shell(u *unit, source string, line int) {
+func (s *scanner) shell(u *unit, source string, line int) { s.shellWithin(u, source, line, 0) }
+
+// shellWithin does so for a script that is so many scripts deep.
+func (s *scanner) shellWithin(u *unit, source string, line, depth int) {
 	source = unprompt(source)
 	if len(source) > maxShell {
 		source = source[:maxShell]
@@ -41,7 +47,7 @@ func (s *scanner) shell(u *unit, source string, line int) {
 	if file == nil || len(file.Stmts) == 0 {
 		return
 	}
-	r := shellReader{s: s, u: u, base: line - 1, vars: map[string]string{}, loaded: map[string]bool{}, tainted: map[string]bool{}}
+	r := shellReader{s: s, u: u, depth: depth, base: line - 1, vars: map[string]string{}, loaded: map[string]bool{}, tainted: map[string]bool{}}
 	seen := map[syntax.Node]bool{}
 	syntax.Walk(file, func(n syntax.Node) bool {
 		switch n := n.(type) {
@@ -101,6 +107,9 @@ func (r *shellReader) read(n *syntax.CallExpr) command {
 			}
 		}
 	}
+	if len(c.args) > 0 && strings.HasPrefix(c.args[0], "{") && strings.Contains(c.args[0], ",") {
+		c.args = append(strings.Split(strings.Trim(c.args[0], "{}"), ","), c.args[1:]...)
+	}
 	c.unwrap()
 	return c
 }
@@ -118,7 +127,7 @@ func (c *command) unwrap() {
 			carried = true
 		case carried && (strings.HasPrefix(first, "-") || strings.Contains(first, "=") || strings.Trim(first, "0123456789") != first):
 		default:
-			c.name, c.args = base, c.args[1:]
+			c.name, c.path, c.args = base, first, c.args[1:]
 			return
 		}
 		c.args = c.args[1:]
@@ -157,6 +166,9 @@ func (r *shellReader) param(p *syntax.ParamExp) string {
 	if p.Param == nil {
 		return "$"
 	}
+	if p.Param.Value == "IFS" {
+		return " "
+	}
 	if v, ok := r.vars[p.Param.Value]; ok {
 		return v
 	}
@@ -189,6 +201,9 @@ func (r *shellReader) commands(n syntax.Node) []command {
 func (r *shellReader) assign(a *syntax.Assign) {
 	if a.Name == nil || a.Value == nil || len(r.vars) > 200 {
 		return
+	}
+	if a.Name.Value == "HISTFILE" || a.Name.Value == "HISTSIZE" {
+		r.note("sh.traces", r.line(a))
 	}
 	if v := r.word(a.Value.Parts); len(v) < 1000 {
 		r.vars[a.Name.Value] = v
@@ -228,11 +243,9 @@ func (r *shellReader) pipe(p *syntax.BinaryCmd) {
 		return
 	}
 	line := r.line(p)
-	if slices.ContainsFunc(from, r.secret) {
-		for _, d := range p.Y.Redirs {
-			if d.Word != nil {
-				r.tainted[base(r.word(d.Word.Parts))] = true
-			}
+	for _, d := range p.Y.Redirs {
+		if d.Word != nil {
+			r.stores(append(from, to...), r.word(d.Word.Parts))
 		}
 	}
 	for _, sink := range to {
@@ -245,6 +258,14 @@ func (r *shellReader) pipe(p *syntax.BinaryCmd) {
 	}
 }
 
+// stores remembers what a file holds that commands write.
+func (r *shellReader) stores(from []command, target string) {
+	for _, c := range from {
+		r.tainted[base(target)] = r.tainted[base(target)] || r.secret(c)
+		r.loaded[base(target)] = r.loaded[base(target)] || c.fetches() && !c.knownInstaller() || c.decodes()
+	}
+}
+
 // flow notes what it means that a command reads another one's output.
 func (r *shellReader) flow(source, sink command, line int) {
 	switch {
@@ -254,7 +275,14 @@ func (r *shellReader) flow(source, sink command, line int) {
 		r.note("sh.decode-run", line)
 	case r.secret(source) && sink.reachesOut():
 		r.note("sh.exfil", line)
+	case sink.interprets() && source.name == "openssl" && slices.Contains(source.args, "s_client"):
+		r.note("sh.socket", line)
+	case source.fetches() && (sink.name == "tar" || sink.name == "unzip" || sink.name == "cpio"):
+		r.unpacked = !source.knownInstaller()
 	case sink.name == "tee":
+		for _, target := range sink.args {
+			r.stores([]command{source}, target)
+		}
 		r.written(sink.args, strings.Join(source.args, " "), line)
 	}
 }
@@ -281,6 +309,11 @@ func (r *shellReader) redirects(st *syntax.Stmt) {
 		if d.Word == nil {
 			continue
 		}
+		if d.Op == syntax.WordHdoc && st.Cmd != nil {
+			for _, c := range r.commands(st.Cmd) {
+				r.substitutes(command{name: c.name, args: []string{r.word(d.Word.Parts)}, line: c.line})
+			}
+		}
 		target := r.word(d.Word.Parts)
 		if strings.HasPrefix(target, "/dev/tcp/") || strings.HasPrefix(target, "/dev/udp/") {
 			r.note("sh.socket", r.line(st))
@@ -291,7 +324,7 @@ func (r *shellReader) redirects(st *syntax.Stmt) {
 		var content strings.Builder
 		if st.Cmd != nil {
 			for _, c := range r.commands(st.Cmd) {
-				r.tainted[base(target)] = r.tainted[base(target)] || r.secret(c)
+				r.stores([]command{c}, target)
 				content.WriteString(strings.Join(c.args, " ") + "\n")
 			}
 		}

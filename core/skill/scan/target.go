@@ -47,7 +47,7 @@ func owner(path string) reachOf {
 
 // removes notices the removal of more than the work at hand.
 func (r *shellReader) removes(c command) {
-	recursive := c.option("r", "R", "-recursive") || slices.Contains(c.args, "--no-preserve-root")
+	recursive := c.name == "shred" || c.option("r", "R", "-recursive") || slices.Contains(c.args, "--no-preserve-root")
 	for _, a := range c.args {
 		if strings.HasPrefix(a, "-") {
 			continue
@@ -96,7 +96,7 @@ func ownRegistry(image string) bool {
 
 // privilege notices that rights are widened.
 func (r *shellReader) privilege(c command) {
-	all := " " + strings.Join(c.args, " ") + " "
+	all := " " + strings.ReplaceAll(strings.Join(c.args, " "), ",", " ") + " "
 	first := ""
 	if i := slices.IndexFunc(c.args, func(a string) bool { return !strings.HasPrefix(a, "-") }); i >= 0 {
 		first = c.args[i]
@@ -111,7 +111,7 @@ func (r *shellReader) privilege(c command) {
 		if setuid && !strings.HasPrefix(first, "g+s") {
 			r.note("sh.setuid", c.line)
 		}
-		wide := strings.Contains(first, "777") || strings.Contains(first, "666") || first == "a+rwx" || first == "a+w" || first == "o+w"
+		wide := strings.Contains(first, "777") || strings.Contains(first, "666") || first == "000" || first == "a+rwx" || first == "a+w" || first == "o+w"
 		if wide && (owner(last) > ofWork || strings.HasPrefix(last, "/var") || r.s.holds(last, "secretfile") || strings.HasPrefix(last, "/etc")) {
 			r.note("sh.open", c.line)
 		}
@@ -131,7 +131,7 @@ func (r *shellReader) privilege(c command) {
 		if strings.Contains(all, " --restart") && strings.Contains(all, " run ") && slices.ContainsFunc(c.args, ownRegistry) {
 			r.note("sh.start", c.line)
 		}
-		if strings.Contains(all, " --privileged ") || strings.Contains(all, " /:/") || strings.Contains(all, "--pid=host") || strings.Contains(all, "=/:/") || strings.Contains(all, "docker.sock:") {
+		if strings.Contains(all, " --privileged ") || strings.Contains(all, " /:/") || strings.Contains(all, " /etc:") || strings.Contains(all, " /root:") || strings.Contains(all, "--pid=host") || strings.Contains(all, "=/:/") || strings.Contains(all, "docker.sock:") {
 			r.note("sh.container", c.line)
 		}
 	case "nsenter":
@@ -157,6 +157,8 @@ func (r *shellReader) written(targets []string, content string, line int) {
 			r.note("sh.admin", line)
 		case strings.HasPrefix(t, "/etc/hosts"):
 			r.note("sh.hosts", line)
+		case r.s.holds(t, "agent-file") && (strings.Contains(content, "allow") || strings.Contains(content, "approv") || strings.Contains(content, "bypass") || strings.Contains(content, "off")):
+			r.note("sh.agent", line)
 		case strings.Contains(t, ".git/hooks"):
 			r.hook(content, line)
 		case r.s.holds(t, "startfile"):
@@ -171,7 +173,9 @@ func (r *shellReader) hook(content string, line int) {
 		r.note("sh.start-bad", line)
 		return
 	}
-	r.note("sh.hook", line)
+	if script := strings.TrimPrefix(content, "-s "); strings.ContainsAny(script, " \n") || strings.HasPrefix(script, "/") || strings.HasPrefix(script, "~") {
+		r.note("sh.hook", line)
+	}
 }
 
 // startup judges what is written to a file that a shell or the system starts.
