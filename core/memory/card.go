@@ -38,8 +38,9 @@ type Card struct {
 	Confidence float64       `json:"confidence"` // 0 to 1
 	Origin     chat.Origin   `json:"origin"`     // the worst of what it was made from
 	Evidence   []Evidence    `json:"evidence,omitempty"`
-	From       chat.Identity `json:"from"`           // whose conversation it comes from
-	Link       string        `json:"link,omitempty"` // with which linked account it came here
+	From       chat.Identity `json:"from"`              // whose conversation it comes from
+	Link       string        `json:"link,omitempty"`    // with which linked account it came here
+	Against    []string      `json:"against,omitempty"` // ids of the cards that it contradicts, or that contradict it
 	Created    time.Time     `json:"created"`
 	Updated    time.Time     `json:"updated"`
 }
@@ -47,6 +48,8 @@ type Card struct {
 // Evidence is one occasion that speaks for a card.
 type Evidence struct {
 	Message string      `json:"message,omitempty"` // platform id of the message
+	Task    string      `json:"task,omitempty"`    // the finished task that it was learned from
+	Against string      `json:"against,omitempty"` // the finished task that spoke against the card
 	Place   string      `json:"place,omitempty"`   // where it was said
 	Origin  chat.Origin `json:"origin"`
 	Spoken  bool        `json:"spoken"` // the person's own words say it

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -25,7 +26,7 @@ type recollection struct {
 func ForMemory(s *storage.Store, searcher *memory.Searcher, tell Tell) []Command {
 	r := recollection{s, searcher, tell}
 	return []Command{
-		{Name: "memory", Args: "[PAGE | WORDS | add TEXT | edit ID TEXT | delete ID | confirm ID | share ID | undo]",
+		{Name: "memory", Args: "[PAGE | WORDS | add TEXT | edit ID TEXT | delete ID | confirm ID | share ID | undo [NUMBER]]",
 			Summary: "what I remember here: see, change, share, take back", Now: true, Role: person.Guest, Run: r.memory},
 		{Name: "search", Args: "WORDS", Summary: "find what was said before, where you can read", Now: true, Role: person.Guest, Run: r.search},
 	}
@@ -63,8 +64,8 @@ func (r recollection) carryOut(ctx context.Context, c Call, h *memory.Handle, ve
 		return r.confirm(ctx, c, h, rest)
 	case verb == "share":
 		return r.share(ctx, c, rest)
-	case verb == "undo" && rest == "":
-		return r.undo(ctx, c, h)
+	case verb == "undo" && (rest == "" || isNumber(rest)):
+		return r.undo(ctx, c, h, rest)
 	case verb == "export" && rest == "":
 		return say("`/export`, in a direct conversation, gives you everything that I keep about you."), nil
 	case verb == "search":
@@ -184,7 +185,8 @@ func findCard(ctx context.Context, h *memory.Handle, id string) (memory.Card, er
 	return found[0], nil
 }
 
-func (r recollection) undo(ctx context.Context, c Call, h *memory.Handle) (chat.Post, error) {
+// undo takes back the last change, or the one with a number.
+func (r recollection) undo(ctx context.Context, c Call, h *memory.Handle, number string) (chat.Post, error) {
 	if !mayChange(c) {
 		return chat.Post{}, memory.ErrForbidden
 	}
@@ -196,6 +198,13 @@ func (r recollection) undo(ctx context.Context, c Call, h *memory.Handle) (chat.
 		return say("There is nothing to take back."), nil
 	}
 	last := changes[len(changes)-1]
+	if number != "" {
+		n := slices.IndexFunc(changes, func(c memory.Change) bool { return strconv.Itoa(c.Number) == number })
+		if n < 0 {
+			return say("There is no change %s of what I remember here any more.", number), nil
+		}
+		last = changes[n]
+	}
 	if err := h.Undo(ctx, last.Number); err != nil {
 		return chat.Post{}, err
 	}
@@ -219,6 +228,11 @@ func backTo(s memory.Step) string {
 		return "as before: " + plain(s.Before.Text) + mark(s.Before.State)
 	}
 	return "it says again: " + plain(s.Before.Text) + " (and no longer: " + plain(s.After.Text) + ")"
+}
+
+func isNumber(s string) bool {
+	_, err := strconv.Atoi(s)
+	return err == nil
 }
 
 // cardsPerPage is how many cards are shown at once.
