@@ -86,13 +86,21 @@ var phrases = []phrase{
 // parseRecent reads the span that a query names relative to now, in whose
 // location days begin and end.
 func parseRecent(query string, now time.Time) span {
-	today := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
+	p, groups := findPhrase(query)
+	if groups == nil {
+		return span{}
+	}
+	return p.span(time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location()), groups)
+}
+
+// findPhrase returns the phrase that a query holds, without groups for none.
+func findPhrase(query string) (phrase, []string) {
 	for _, p := range phrases {
 		if g := p.pattern.FindStringSubmatch(query); g != nil {
-			return p.span(today, g)
+			return p, g
 		}
 	}
-	return span{}
+	return phrase{}, nil
 }
 
 // days are n days that begin so many days from a day.

@@ -97,6 +97,9 @@ func (t times) worth(at time.Time) float64 { return max(t.period.worth(at), t.re
 
 // when reads the times that a query names, by the person's own clock.
 func (s *Searcher) when(ctx context.Context, p person.Principal, query string) (times, error) {
+	if _, groups := findPhrase(query); groups == nil {
+		return times{period: parsePeriod(query)}, nil
+	}
 	now, err := s.store.Now(ctx)
 	if err != nil {
 		return times{}, err
