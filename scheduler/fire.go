@@ -174,9 +174,12 @@ func (s *Scheduler) stops(ctx context.Context, j *Job, slot Slot) ([]Stop, error
 	return append(out, Stop{Who: who, Key: keyOf(j, slot, len(out)), Note: join(j.lateness(slot), lost[0])}), nil
 }
 
+// KeyPrefix begins the keys of all events of jobs.
+const KeyPrefix = "job:"
+
 // keyOf is the key of the event of a slot at the n-th of its places.
 func keyOf(j *Job, slot Slot, n int) string {
-	return fmt.Sprintf("job:%s:%d:%d", j.ID, slot.At.UnixMilli(), n)
+	return fmt.Sprintf("%s%s:%d:%d", KeyPrefix, j.ID, slot.At.UnixMilli(), n)
 }
 
 func join(a, b string) string {

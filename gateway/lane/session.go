@@ -50,6 +50,9 @@ type session struct {
 	prefix  string
 	history []agent.Message
 	size    int // bytes of the history, roughly
+	// opening is the part of the history that is stored with the first turn: a
+	// job's message that the session is a thread of.
+	opening []agent.Message
 }
 
 func transcript(key string, generation int) string {
@@ -65,7 +68,9 @@ func (l *Lanes) load(ctx context.Context, s *inbox.Shard, key string) (*session,
 	ses := &session{key: key, shard: s}
 	doc, err := storage.Get[state](ctx, l.cfg.Store, s.Partition(), sessions, key)
 	if errors.Is(err, storage.ErrNotFound) {
-		return ses, nil
+		ses.opening, err = l.openedBy(ctx, s, key)
+		ses.add(ses.opening)
+		return ses, err
 	}
 	if err != nil {
 		return nil, err

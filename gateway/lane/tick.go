@@ -9,6 +9,8 @@ import (
 	"talaria/core/agent"
 	"talaria/core/chat"
 	"talaria/core/person"
+	"talaria/gateway/inbox"
+	"talaria/gateway/outbox"
 	"talaria/scheduler"
 	"talaria/storage"
 )
@@ -25,6 +27,7 @@ type Ran struct {
 	Silent bool         `json:"silent,omitempty"`
 	Tokens int          `json:"tokens,omitempty"`
 	Output string       `json:"output,omitempty"` // what it had to say
+	Origin chat.Origin  `json:"origin,omitempty"` // the worst of what that was made from
 }
 
 const (
@@ -110,8 +113,53 @@ func keepRan(b *storage.Batch, e chat.Event, who person.ID, a agent.Answer, said
 	if e.Kind != chat.Tick {
 		return
 	}
-	r := Ran{Who: who, Ending: a.Ending, Silent: !said, Tokens: a.Usage.Input + a.Usage.Output, Output: a.Text}
+	r := Ran{Who: who, Ending: a.Ending, Silent: !said, Tokens: a.Usage.Input + a.Usage.Output, Output: a.Text, Origin: madeFrom(a.Messages)}
 	b.PutFor(ran, e.Key(), r, storage.Any, keptRan)
+}
+
+func madeFrom(messages []agent.Message) chat.Origin {
+	worst := chat.Self
+	for _, m := range messages {
+		worst = chat.Worst(worst, m.Origin)
+		for _, r := range m.Results {
+			worst = chat.Worst(worst, r.Origin)
+		}
+	}
+	return worst
+}
+
+const opened = "opened" // documents in the place's shard, by thread: key of the job's event
+
+// Opened notes, with the sending of a job's message, that a thread under it is
+// a conversation about it, in which nobody needs to mention the bot. It has the
+// form of outbox.Config.Sent.
+func Opened(b *storage.Batch, m *outbox.Message) {
+	turn, first := strings.CutSuffix(m.Key(), outbox.PartKey("", 0))
+	at := m.Delivery.Address
+	if !first || !strings.HasPrefix(turn, scheduler.KeyPrefix) || at.Thread != "" || m.Delivery.Message == "" {
+		return
+	}
+	at.Thread = m.Delivery.Message
+	b.PutFor(opened, at.String(), turn, storage.Any, keptRan)
+	person.KeepAwake(b, at, person.AwakeFor)
+}
+
+// openedBy is what a new session begins with where it is a thread under a
+// job's message.
+func (l *Lanes) openedBy(ctx context.Context, s *inbox.Shard, key string) ([]agent.Message, error) {
+	turn, err := storage.GetAll[string](ctx, l.cfg.Store, s.Partition(), storage.Ref{Collection: opened, Key: key})
+	if err != nil || len(turn) == 0 {
+		return nil, err
+	}
+	runs, err := storage.GetAll[Ran](ctx, l.cfg.Store, s.Partition(), storage.Ref{Collection: ran, Key: turn[0].Value})
+	if err != nil || len(runs) == 0 {
+		return nil, err
+	}
+	r := runs[0].Value
+	return []agent.Message{
+		{Role: agent.User, Origin: chat.Self, Text: "[scheduled: you posted the following, under which this conversation is]"},
+		{Role: agent.Assistant, Origin: r.Origin, Text: r.Output},
+	}, nil
 }
 
 // RanEraser removes what is kept of people's runs. It is a person.ShardEraser.

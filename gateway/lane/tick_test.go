@@ -69,6 +69,41 @@ func TestAJobsRunIsATurnThatTheConversationGoesOnFrom(t *testing.T) {
 	})
 }
 
+func TestAThreadUnderAJobsMessageIsAboutIt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, &model{})
+		defer func() { w.stop() }()
+		e := chat.Event{
+			Kind: chat.Tick, Keys: []string{scheduler.KeyPrefix + "j:1:0"}, Text: "The digest", Origin: chat.Member,
+			Address: chat.Address{Platform: "test", Chat: "channel"}, Author: chat.Author{Identity: chat.Identity{Platform: "test", ID: "ann"}},
+			Tick: &chat.TickData{ID: "j", Due: time.Now(), Value: []byte(`{"job":"j","say":true}`)},
+		}
+		if err := w.inbox.Keep(t.Context(), inbox.Envelope{Event: e, Who: member(e)}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		for n, text := range []string{"more on the second point", "and on the third"} {
+			reply := chat.Event{
+				Kind: chat.Message, Keys: []string{text}, At: time.Now(), Message: text, Text: text, Origin: chat.Member,
+				Address: chat.Address{Platform: "test", Chat: "channel", Thread: "1"}, // under the message that the platform called 1
+				Author:  chat.Author{Identity: chat.Identity{Platform: "test", ID: "bob"}},
+			}
+			awake, err := person.IsAwake(t.Context(), w.store, reply.Address)
+			if err != nil || !awake {
+				t.Errorf("the thread is not awake: %v", err)
+			}
+			w.handle(reply)
+			time.Sleep(time.Second)
+			asked := w.model.asked[len(w.model.asked)-1]
+			if len(asked) != 3+2*n || asked[1].Text != "The digest" {
+				t.Errorf("the model was given %v", asked)
+			}
+			w.stop() // what the thread began with outlives this replica
+			w.start(time.Second)
+		}
+	})
+}
+
 func TestAReminderTakesNoModel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, &model{})
@@ -129,7 +164,7 @@ func TestBriefingsAtEightComeInTime(t *testing.T) {
 		w.stop()
 		w.chats.limits, w.chats.most = chat.Limits{PerBot: time.Second / 30, PerChat: time.Second}, 30
 		w.start(time.Second)
-		people := 250
+		people := 100
 		if os.Getenv("TALARIA_TORTURE") != "" {
 			people = 1000
 		}

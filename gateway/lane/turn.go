@@ -353,6 +353,9 @@ func (t *turn) finish(a agent.Answer) {
 		journal.Delete(b, e.Key())
 		t.spend(b)
 		keepRan(b, e, who.Person, a, aloud)
+		if t.session.opening != nil {
+			b.Append(name, Exchange{At: x.At, Messages: t.session.opening})
+		}
 		if a.Compacted != nil {
 			b.Trim(name, 0)
 			b.Append(name, Exchange{At: x.At, Messages: a.Compacted})
@@ -399,7 +402,7 @@ func (t *turn) say(said []*outbox.Message, add func(*storage.Batch)) error {
 }
 
 func (t *turn) keepHistory(a agent.Answer, next state) {
-	t.session.state = next
+	t.session.state, t.session.opening = next, nil
 	if a.Compacted != nil {
 		t.session.history, t.session.size, t.session.prefix = nil, 0, ""
 		t.session.add(a.Compacted)

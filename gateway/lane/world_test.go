@@ -178,7 +178,7 @@ func (w *world) start(drain time.Duration) {
 	log := slog.New(slog.DiscardHandler)
 	adapters := map[string]chat.Adapter{"test": w.chats}
 	loop := agent.New(agent.Config{Model: w.model, Log: log})
-	w.outbox = outbox.New(outbox.Config{Adapters: adapters, Log: log})
+	w.outbox = outbox.New(outbox.Config{Adapters: adapters, Sent: lane.Opened, Log: log})
 	w.lanes = lane.New(lane.Config{
 		Store: w.store, Outbox: w.outbox, Agent: loop, Briefing: briefing{w.tools, w.policy}, Adapters: adapters, Log: log,
 		Commands: command.NewTable(command.ForSession(), w.actions...), Queue: 3, Recorder: nobody{},

@@ -258,6 +258,9 @@ func (it *item) settle(o *Outbox, to storage.State, notice string) {
 	}
 	err := o.commit(it.shard, func() *storage.Batch {
 		b := it.shard.Batch().Move(m.Key(), unsettled, to, &m, keep)
+		if to == storage.Sent && o.cfg.Sent != nil {
+			o.cfg.Sent(b, &m)
+		}
 		o.Queue(b, told)
 		return b
 	})

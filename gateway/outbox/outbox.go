@@ -20,7 +20,10 @@ type Config struct {
 	// Patience is how long a message that certainly was not taken is tried
 	// again. Zero means a day.
 	Patience time.Duration
-	Log      *slog.Logger
+	// Sent adds to the batch that settles a message that the platform took,
+	// under the id that Delivery.Message has. May be nil.
+	Sent func(b *storage.Batch, m *Message)
+	Log  *slog.Logger
 }
 
 // Outbox says what has been queued.
