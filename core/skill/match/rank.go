@@ -55,8 +55,8 @@ type candidate struct {
 // request is what is wanted, and what it is about.
 type request struct {
 	wanted  []wanted
-	topics  map[string]float64
-	strange float64 // share of the weight that no skill has anything of
+	topics  map[string]float64 // fields of work, as a vector of length 1
+	strange float64            // share of the weight that no skill has, by word or meaning
 }
 
 // score weighs every skill that meets anything of the request.
@@ -245,8 +245,8 @@ func (ix *Index) likelihood(r request, found []candidate) float64 {
 			break
 		}
 	}
-	x := 1.65*math.Log(6.4*best.direct+0.3) - 1.42*r.strange + 1.31*best.about +
-		0.22*lead + 0.475*math.Log(float64(len(r.wanted))) - 3.92
+	x := 1.5*math.Log(6.4*best.direct+0.3) - 1.3*r.strange + 1.19*best.about +
+		0.25*lead + 0.43*math.Log(float64(len(r.wanted))) - 3.63
 	return 1 / (1 + math.Exp(-x))
 }
 
