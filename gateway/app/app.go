@@ -14,6 +14,7 @@ import (
 	"talaria/core/agent"
 	"talaria/core/chat"
 	"talaria/core/learning"
+	"talaria/core/learning/reflect"
 	"talaria/core/memory"
 	"talaria/core/person"
 	"talaria/core/skill"
@@ -25,6 +26,7 @@ import (
 	"talaria/gateway/inbox"
 	"talaria/gateway/lane"
 	"talaria/gateway/outbox"
+	"talaria/gateway/review"
 	"talaria/gateway/skills"
 	"talaria/scheduler"
 	"talaria/storage"
@@ -64,6 +66,8 @@ type App struct {
 	commands  *command.Table
 	meter     *briefing.Meter
 	recorder  *learning.Recorder
+	reviewer  *reflect.Reviewer
+	review    *review.Desk
 	lanes     *lane.Lanes
 	shards    *inbox.Shards
 	inbox     *inbox.Inbox
@@ -114,25 +118,30 @@ func (a *App) build(ctx context.Context) (err error) {
 	a.library = skill.New(a.store, a.directory, skillConfig(cfg.Learning.Policy), a.log)
 	a.jobs = a.newScheduler(cfg.Scheduler)
 	a.retain(cfg.Retention)
+	a.review = a.newReviewDesk(cfg.Learning.Reflection.Depth)
 	a.skills = skills.New(a.library, a.directory, a.tell, a.log)
 	commands := offices{
 		directory: a.directory, tell: a.tell, store: a.store, searcher: searcher, house: house{a.store, a.meter, tools, model},
-		rights: a.rights(), jobs: a.jobs.Desk, skills: a.skills,
+		rights: a.rights(), jobs: a.jobs.Desk, skills: a.skills, review: a.review,
 	}.table()
 	a.commands = commands
 	for _, ad := range a.adapters {
 		a.equip(ad, commands)
 	}
-	a.outbox = outbox.New(outbox.Config{Adapters: a.adapters, NoLoss: cfg.Delivery.Resend(), Log: a.log})
+	a.outbox = outbox.New(outbox.Config{Adapters: a.adapters, NoLoss: cfg.Delivery.Resend(), Sent: lane.Opened, Log: a.log})
+	start := briefing.New(briefing.Config{
+		Store: a.store, Tools: tools, Searcher: searcher, Library: a.library, Author: a.skills.Author,
+		Desk: a.jobs.Desk, Meter: a.meter, Log: a.log,
+	})
+	background, err := newBackground(cfg.Model, model, a.log)
+	if err != nil {
+		return err
+	}
+	a.reviewer = a.newReviewer(cfg.Learning, background, start)
 	a.recorder = newRecorder(a, cfg)
 	a.lanes = lane.New(lane.Config{
-		Store: a.store, Outbox: a.outbox, Agent: a.agent, Commands: commands, Upkeep: a.upkeep, Recorder: a.observer(), Log: a.log,
-		Erasers: shardErasers(a.store),
-		Briefing: briefing.New(briefing.Config{
-			Store: a.store, Tools: tools, Searcher: searcher, Library: a.library, Author: a.skills.Author,
-			Desk: a.jobs.Desk, Meter: a.meter, Log: a.log,
-		}),
-		Adapters: a.adapters,
+		Store: a.store, Outbox: a.outbox, Agent: a.agent, Commands: commands, Upkeep: a.upkeep, Recorder: a.observer(),
+		Erasers: shardErasers(a.store), Briefing: start, Adapters: a.adapters, Arrived: a.reviewer.Arrived, Log: a.log,
 	})
 	a.shards = inbox.NewShards(a.store, a.replica, a.log)
 	a.inbox = inbox.New(a.store, &gate{a.directory, a.library, commands, cfg.Inbox.MaxAge.Duration, inviters}, a.shards, a.log)

@@ -26,7 +26,7 @@ var _ command.House = house{}
 // Use implements command.House.
 func (h house) Use(ctx context.Context, who person.Principal) (command.Use, error) {
 	d, err := h.meter.Today(ctx, who.Person)
-	return command.Use{Turns: d.Turns, Input: d.Input, Cached: d.Cached, Output: d.Output, Limit: h.meter.Limit()}, err
+	return command.Use{Turns: d.Turns, Input: d.Input, Cached: d.Cached, Output: d.Output, Learning: d.Learning, Limit: h.meter.Limit()}, err
 }
 
 // Tools implements command.House. A tool's purpose is the first sentence of

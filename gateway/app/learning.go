@@ -29,8 +29,8 @@ func newRecorder(a *App, cfg config.Config) *learning.Recorder {
 		Answers: func(ctx context.Context, at chat.Address, turn string) ([]string, error) {
 			return answers(ctx, a.store, at, turn)
 		},
-		Quiet: cfg.Learning.Reflection.Quiet.Duration,
-		Keep:  time.Duration(cfg.Retention.TracesDays) * 24 * time.Hour,
+		Quiet: cfg.Learning.Reflection.Quiet.Duration, Listener: a.reviewer,
+		Keep: time.Duration(cfg.Retention.TracesDays) * 24 * time.Hour,
 	})
 }
 

@@ -31,6 +31,19 @@ func newModel(c config.Model, log *slog.Logger) (agent.Model, error) {
 	return model.NewChain(log, model.Policy{}, first, second), nil
 }
 
+// newBackground makes the model for background work, where another one is
+// named than the one that people talk with.
+func newBackground(c config.Model, front agent.Model, log *slog.Logger) (agent.Model, error) {
+	if !c.Background.Named() {
+		return front, nil
+	}
+	m, err := newEndpoint("model.background", c.Background)
+	if err != nil {
+		return nil, err
+	}
+	return model.NewChain(log, model.Policy{}, m), nil
+}
+
 func newEndpoint(key string, e config.Endpoint) (agent.Model, error) {
 	switch e.Provider {
 	case "rehearsal":

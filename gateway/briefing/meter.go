@@ -19,13 +19,15 @@ type Day struct {
 	Input  int `json:"input"`  // tokens
 	Cached int `json:"cached"` // of Input, read from a provider's cache
 	Output int `json:"output"` // tokens
+	// Learning is what of these tokens reviews of the person's tasks used.
+	Learning int `json:"learning,omitempty"`
 }
 
 // Tokens is what counts towards the budget: cached input does not.
 func (d Day) Tokens() int { return d.Input - d.Cached + d.Output }
 
 func (d Day) plus(e Day) Day {
-	return Day{d.Turns + e.Turns, d.Input + e.Input, d.Cached + e.Cached, d.Output + e.Output}
+	return Day{d.Turns + e.Turns, d.Input + e.Input, d.Cached + e.Cached, d.Output + e.Output, d.Learning + e.Learning}
 }
 
 // Meter counts what people use. Counting is off the reply path: it is kept in
@@ -61,11 +63,19 @@ func NewMeter(store *storage.Store, limit int, log *slog.Logger) *Meter {
 func today() string { return time.Now().UTC().Format(time.DateOnly) }
 
 // Spent books what a turn used.
-func (m *Meter) Spent(who person.ID, u agent.Usage) {
+func (m *Meter) Spent(who person.ID, u agent.Usage) { m.book(who, Day{Turns: 1}, u) }
+
+// Reviewed books what a review of somebody's task used.
+func (m *Meter) Reviewed(who person.Principal, u agent.Usage) {
+	m.book(who.Person, Day{Learning: u.Input - u.CacheRead + u.Output}, u)
+}
+
+func (m *Meter) book(who person.ID, d Day, u agent.Usage) {
+	d.Input, d.Cached, d.Output = u.Input, u.CacheRead, u.Output
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	a := m.account(who)
-	a.pending = a.pending.plus(Day{Turns: 1, Input: u.Input, Cached: u.CacheRead, Output: u.Output})
+	a.pending = a.pending.plus(d)
 }
 
 // account returns a person's account of today. Called with mu held.

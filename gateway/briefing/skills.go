@@ -139,6 +139,9 @@ type shelf struct {
 
 var _ tool.Skills = (*shelf)(nil)
 
+// Skills is what somebody may read of the library outside of a turn.
+func (b *Briefing) Skills(who person.Principal) tool.Skills { return &shelf{all: b.skills, who: who} }
+
 // open returns the shelf of a turn whose prompt holds the messages so far.
 func (s *skills) open(ctx context.Context, who person.Principal, before []agent.Message) (*shelf, error) {
 	sh := &shelf{all: s, who: who}

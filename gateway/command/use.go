@@ -12,6 +12,7 @@ import (
 // Use is what a person used today.
 type Use struct {
 	Turns, Input, Cached, Output int
+	Learning                     int // of the tokens, what reviews of the person's tasks used
 	Limit                        int // tokens a day; zero: none
 }
 
@@ -46,6 +47,9 @@ func use(ctx context.Context, h House, c Call) (chat.Post, error) {
 		return chat.Post{}, err
 	}
 	text := fmt.Sprintf("Today: %d requests, %d tokens in (%d of them cached), %d out.", u.Turns, u.Input, u.Cached, u.Output)
+	if u.Learning > 0 {
+		text += fmt.Sprintf(" %d of these tokens went into learning from your tasks.", u.Learning)
+	}
 	if u.Limit > 0 {
 		text += fmt.Sprintf(" Of your daily budget of %d tokens, %d are left.", u.Limit, max(0, u.Limit-(u.Input-u.Cached+u.Output)))
 	}

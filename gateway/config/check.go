@@ -170,6 +170,7 @@ func (l *loader) checkLearning() {
 	l.atLeast(1, at+".max_tokens", r.Reflection.MaxTokens)
 	l.atLeast(1, at+".max_iterations", r.Reflection.MaxIterations)
 	l.atLeast(1, at+".max_input_tokens", r.Reflection.MaxInputTokens)
+	l.atLeast(0, at+".daily_tokens", r.Reflection.DailyTokens)
 	l.positive(at+".yield_within", r.Reflection.YieldWithin)
 	l.positive(at+".quiet", r.Reflection.Quiet)
 	l.atLeast(1, "learning.reflection_log.retention_days", r.ReflectionLog.RetentionDays)

@@ -136,6 +136,8 @@ type Reflection struct {
 	MaxTokens      int      `toml:"max_tokens"`
 	MaxIterations  int      `toml:"max_iterations"`
 	MaxInputTokens int      `toml:"max_input_tokens"`
+	DailyTokens    int      `toml:"daily_tokens"` // of a person's or a place's reviews in a day; zero: no limit
+	Notices        bool     `toml:"notices"`
 	YieldWithin    Duration `toml:"yield_within"`
 	Quiet          Duration `toml:"quiet"`
 }

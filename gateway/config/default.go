@@ -18,7 +18,7 @@ func Default() Config {
 			Policy: Policy{Person: "new-and-wider", Space: "all", Team: "all"},
 			Reflection: Reflection{
 				Enabled: true, Trigger: "after_every_task", Depth: "standard",
-				MaxTokens: 4000, MaxIterations: 16, MaxInputTokens: 600_000,
+				MaxTokens: 4000, MaxIterations: 16, MaxInputTokens: 600_000, DailyTokens: 300_000, Notices: true,
 				YieldWithin: Duration{2 * time.Second}, Quiet: Duration{time.Minute},
 			},
 			ReflectionLog: ReflectionLog{Enabled: true, RetentionDays: 30},

@@ -89,8 +89,11 @@ type Config struct {
 	// Recorder is woken once something to be observed was handed over. Nil:
 	// nothing is.
 	Recorder Recorder
-	Queue    int // most waiting messages in a session; zero means 20
-	Log      *slog.Logger
+	// Arrived is told at once where somebody wrote, for work in the background
+	// that gives way. May be nil.
+	Arrived func(at chat.Address)
+	Queue   int // most waiting messages in a session; zero means 20
+	Log     *slog.Logger
 }
 
 // Lanes is the inbox's worker.
@@ -185,6 +188,9 @@ func (l *Lanes) Take(s *inbox.Shard, sequence uint64, env inbox.Envelope) {
 	case e.Kind == chat.Command && l.now(e.Command.Name):
 		w.wg.Go(func() { l.command(w, key, t) })
 	case e.Kind == chat.Message, e.Kind == chat.Command:
+		if l.cfg.Arrived != nil {
+			l.cfg.Arrived(e.Address)
+		}
 		l.push(w, key, t)
 	case e.Kind == chat.Tick:
 		l.tick(w, key, t)

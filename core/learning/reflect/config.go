@@ -36,12 +36,13 @@ type Library interface {
 type Config struct {
 	Enabled        bool
 	Trigger        Trigger
-	Depth          Depth // of a task that something can be learned from
-	MaxTokens      int   // of one answer of the model
-	MaxIterations  int   // calls of the model
-	MaxInputTokens int   // of all calls together
-	DailyTokens    int   // of all reviews of a person's or a space's tasks in a day; zero: no limit
-	Reports        bool  // reports are kept
+	Depth          Depth         // of a task that something can be learned from
+	MaxTokens      int           // of one answer of the model
+	MaxIterations  int           // calls of the model
+	MaxInputTokens int           // of all calls together
+	DailyTokens    int           // of all reviews of a person's or a space's tasks in a day; zero: no limit
+	Yield          time.Duration // within which a review gives way to a message
+	Reports        bool          // reports are kept
 	Keep           time.Duration
 	Path           string // folder for copies of reports as Markdown; empty: none
 

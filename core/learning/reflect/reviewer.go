@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"talaria/core/agent"
 	"talaria/core/chat"
@@ -21,9 +22,9 @@ import (
 type Reviewer struct {
 	cfg Config
 
-	mu      sync.Mutex
-	session string // of the task that is reviewed now
-	yield   context.CancelCauseFunc
+	mu    sync.Mutex
+	place chat.Address // of the task that is reviewed now
+	yield context.CancelCauseFunc
 }
 
 var _ learning.Listener = (*Reviewer)(nil)
@@ -31,16 +32,17 @@ var _ learning.Listener = (*Reviewer)(nil)
 // New returns a reviewer.
 func New(c Config) *Reviewer { return &Reviewer{cfg: c} }
 
-// ErrGaveWay: somebody wrote in the session whose task was reviewed.
+// ErrGaveWay: somebody wrote where the task was that was reviewed.
 var ErrGaveWay = errors.New("the review gave way to a message")
 
-// Arrived says that somebody wrote in a session. A review of a task of that
-// session gives way. It returns at once.
-func (r *Reviewer) Arrived(session string) {
+// Arrived says that somebody wrote in a place or thread. A review of a task
+// from there gives way. It returns at once.
+func (r *Reviewer) Arrived(at chat.Address) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.yield != nil && r.session == session {
-		r.yield(ErrGaveWay)
+	if yield := r.yield; yield != nil && r.place == at {
+		// A review that is almost done may end; the other half is for stopping.
+		time.AfterFunc(r.cfg.Yield/2, func() { yield(ErrGaveWay) })
 	}
 }
 
@@ -146,7 +148,7 @@ func (r *Reviewer) think(ctx context.Context, t trace.Task, o learning.Observed,
 		return err
 	}
 	w.cards = d.Cards
-	work, end := r.begin(ctx, t.Session)
+	work, end := r.begin(ctx, t.Place)
 	defer end()
 	s, refused, used, err := r.fork(work, t, d, w)
 	r.settle(context.WithoutCancel(ctx), t, w.who, used)
@@ -166,15 +168,15 @@ func (r *Reviewer) think(ctx context.Context, t trace.Task, o learning.Observed,
 	return nil
 }
 
-// begin marks a session's task as reviewed now.
-func (r *Reviewer) begin(ctx context.Context, session string) (context.Context, func()) {
+// begin marks a task of a place as reviewed now.
+func (r *Reviewer) begin(ctx context.Context, at chat.Address) (context.Context, func()) {
 	work, cancel := context.WithCancelCause(ctx)
 	r.mu.Lock()
-	r.session, r.yield = session, cancel
+	r.place, r.yield = at, cancel
 	r.mu.Unlock()
 	return work, func() {
 		r.mu.Lock()
-		r.session, r.yield = "", nil
+		r.place, r.yield = chat.Address{}, nil
 		r.mu.Unlock()
 		cancel(nil)
 	}

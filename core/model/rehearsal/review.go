@@ -1,0 +1,191 @@
+package rehearsal
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"talaria/core/agent"
+)
+
+// reviewBegin is how the product's prompt for the review of a task begins.
+const reviewBegin = "You review a finished task"
+
+// reviewed is what a review's document tells of a task.
+type reviewed struct {
+	Request  string `json:"request"`
+	Outcome  string `json:"outcome"`
+	Why      string `json:"why"`
+	Gate     verdict
+	Turns    []reviewedTurn
+	Feedback []struct {
+		Sign string `json:"sign"`
+		Text string `json:"text"`
+	}
+	Recoveries []recovery
+	Skills     []struct {
+		Name  string `json:"name"`
+		InUse bool   `json:"in_use"`
+		Text  string `json:"text"`
+	}
+	Memories []struct{ Statement string }
+}
+
+type verdict struct {
+	Pass   bool
+	Update string
+}
+
+type reviewedTurn struct {
+	Asked string
+	Steps []reviewedStep
+}
+
+type reviewedStep struct {
+	Tool, Args, Result, Failed string
+}
+
+type recovery struct {
+	Tool, Error, How, Tried, Worked, With string
+	Retry, Resolved                       bool
+}
+
+// lessonRule is a rule of the report.
+type lessonRule struct {
+	If         string  `json:"if"`
+	Then       string  `json:"then"`
+	Kind       string  `json:"kind"`
+	Confidence float64 `json:"confidence"`
+}
+
+// review answers the product's request to review a task: first with the
+// proposal of a skill or of a change where one is called for, then with the
+// report. It can't judge; it puts what the document tells into their forms.
+func review(r agent.Request) (text string, calls []agent.Call, ok bool) {
+	if !strings.HasPrefix(r.Prefix, reviewBegin) {
+		return "", nil, false
+	}
+	var d reviewed
+	proposed := false
+	for _, m := range r.Messages {
+		if body, found := enclosed(m.Text, "<task>\n", "\n</task>"); found && json.Unmarshal([]byte(body), &d) != nil {
+			return "", nil, false
+		}
+		proposed = proposed || len(m.Calls) > 0
+	}
+	if !proposed {
+		if call, ok := d.proposal(); ok {
+			return "", name([]agent.Call{call}, len(r.Messages)), true
+		}
+	}
+	report, err := json.Marshal(d.report())
+	return string(report), nil, err == nil
+}
+
+func enclosed(text, begin, end string) (string, bool) {
+	_, rest, ok := strings.Cut(text, begin)
+	if !ok {
+		return "", false
+	}
+	body, _, ok := strings.Cut(rest, end)
+	return body, ok
+}
+
+// proposal is the change of a skill that the task calls for.
+func (d reviewed) proposal() (agent.Call, bool) {
+	for _, s := range d.Skills {
+		if lessons := d.lessons(); s.InUse && s.Text != "" && len(lessons) > 0 {
+			return manage(s.Name, "what was said and seen in a task that used it", map[string]any{
+				"action": "edit", "content": withLessons(s.Text, lessons),
+			}), true
+		}
+	}
+	if !d.Gate.Pass || d.Gate.Update != "" {
+		return agent.Call{}, false
+	}
+	steps := d.procedure()
+	if len(steps) == 0 {
+		return agent.Call{}, false
+	}
+	n := d.skillName(steps)
+	return manage(n, "this was asked for, and it worked: "+brief(d.Request, 120), map[string]any{
+		"action": "create", "content": d.skill(n, steps),
+	}), true
+}
+
+func manage(skill, reason string, change map[string]any) agent.Call {
+	args, _ := json.Marshal(map[string]any{"name": skill, "reason": reason, "changes": []any{change}}) // maps of strings
+	return agent.Call{Name: "skill_manage", Args: args}
+}
+
+// lessons are the corrections with their reasons, and the pitfalls.
+func (d reviewed) lessons() []string {
+	var out []string
+	for _, f := range d.Feedback {
+		if f.Sign == "correction with reason" {
+			out = append(out, brief(f.Text, 300))
+		}
+	}
+	return append(out, d.pitfalls()...)
+}
+
+func (d reviewed) pitfalls() []string {
+	var out []string
+	for _, r := range d.Recoveries {
+		if r.Resolved && !r.Retry && r.Worked != "" {
+			out = append(out, "`"+r.Tool+"` fails with "+brief(r.Tried, 100)+" ("+brief(r.How, 100)+"); what works: `"+r.Worked+"` with "+brief(r.With, 100))
+		}
+	}
+	return unique(out)
+}
+
+// lessonsHead is the section that lessons are added to.
+const lessonsHead = "## Pitfalls"
+
+func withLessons(skill string, lessons []string) string {
+	skill = strings.TrimRight(skill, "\n")
+	if !strings.Contains(skill, lessonsHead) {
+		skill += "\n\n" + lessonsHead + "\n"
+	}
+	for _, l := range lessons {
+		if !strings.Contains(skill, l) {
+			skill += "\n- " + l
+		}
+	}
+	return skill + "\n"
+}
+
+// report answers the five questions.
+func (d reviewed) report() map[string]any {
+	calls, failed := 0, []string{}
+	for _, t := range d.Turns {
+		for _, s := range t.Steps {
+			if s.Tool == "" {
+				continue
+			}
+			calls++
+			if s.Failed != "" {
+				failed = append(failed, s.Tool+": "+brief(s.Result, 160))
+			}
+		}
+	}
+	rules := []lessonRule{}
+	for _, f := range d.Feedback {
+		switch f.Sign {
+		case "correction with reason":
+			rules = append(rules, lessonRule{brief(d.Request, 160), brief(f.Text, 300), "work", 0.9})
+		case "form":
+			rules = append(rules, lessonRule{"", brief(f.Text, 300), "profile", 0.9})
+		}
+	}
+	well, differently := "", ""
+	if d.Outcome == "success" {
+		well = "The request was met, in " + strconv.Itoa(calls) + " tool calls."
+	}
+	if p := d.pitfalls(); len(p) > 0 {
+		differently = "Begin with what worked in the end: " + strings.Join(p, "; ")
+	}
+	return map[string]any{
+		"went_well": well, "went_wrong": strings.Join(failed, "; "), "why": d.Why, "differently": differently, "rules": rules,
+	}
+}

@@ -1,0 +1,97 @@
+package rehearsal_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"talaria/core/agent"
+	"talaria/core/chat"
+	"talaria/core/model/rehearsal"
+	"talaria/core/skill/manifest"
+)
+
+// respond has the model answer one request.
+func respond(t *testing.T, r agent.Request) (text string, calls []agent.Call) {
+	t.Helper()
+	for d, err := range (rehearsal.Model{}).Stream(t.Context(), r) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		text += d.Text
+		if d.Call != nil {
+			calls = append(calls, *d.Call)
+		}
+	}
+	return text, calls
+}
+
+func review(document string) agent.Request {
+	return agent.Request{
+		Prefix:   "You review a finished task of Talaria.",
+		Messages: []agent.Message{{Role: agent.User, Origin: chat.Member, Text: "<task>\n" + document + "\n</task>"}},
+	}
+}
+
+const tried = `{"request":"fetch https://tea.example/today and save it to tea.md","outcome":"success",
+ "gate":{"pass":true},
+ "turns":[{"asked":"fetch https://tea.example/today and save it to tea.md","steps":[
+  {"tool":"fetch","args":"{\"url\":\"https://tea.example/today\"}","result":"error: 404","failed":"not found"},
+  {"tool":"fetch","args":"{\"url\":\"https://tea.example/index\"}","result":"green"},
+  {"tool":"files_write","args":"{\"name\":\"tea.md\",\"text\":\"green\"}","result":"16 bytes"}],"answered":"done"}],
+ "recoveries":[{"tool":"fetch","how":"404","tried":"today","worked":"fetch","with":"index","resolved":true}]}`
+
+func TestAReviewMakesASkillOfWhatWorked(t *testing.T) {
+	r := review(tried)
+	_, calls := respond(t, r)
+	if len(calls) != 1 || calls[0].Name != "skill_manage" {
+		t.Fatalf("calls %v, want one proposal", calls)
+	}
+	var args struct {
+		Name    string
+		Changes []struct{ Action, Content string }
+	}
+	if err := json.Unmarshal(calls[0].Args, &args); err != nil || len(args.Changes) != 1 || args.Changes[0].Action != "create" {
+		t.Fatalf("%s, %v", calls[0].Args, err)
+	}
+	m, messages, err := manifest.Read([]byte(args.Changes[0].Content), args.Name)
+	if err != nil || len(messages) > 0 || m.Name != args.Name {
+		t.Fatalf("%s\n%v %v", args.Changes[0].Content, messages, err)
+	}
+	for _, want := range []string{
+		"1. Fetch the page https://tea.example/index with `fetch`.\n2. Write the result to {file} with `files_write`.", "## Pitfalls", "what works: `fetch` with index",
+	} {
+		if !strings.Contains(m.Body, want) {
+			t.Errorf("the skill lacks %q:\n%s", want, m.Body)
+		}
+	}
+	r.Messages = append(r.Messages,
+		agent.Message{Role: agent.Assistant, Calls: calls},
+		agent.Message{Role: agent.ToolRole, Results: []agent.Outcome{{ID: calls[0].ID, Name: calls[0].Name, Text: "noted"}}})
+	text, calls := respond(t, r)
+	var report struct {
+		Well  string `json:"went_well"`
+		Wrong string `json:"went_wrong"`
+		Rules []any
+	}
+	if err := json.Unmarshal([]byte(text), &report); err != nil || len(calls) != 0 || report.Well == "" || !strings.Contains(report.Wrong, "404") {
+		t.Errorf("report %q with %v, %v", text, calls, err)
+	}
+}
+
+func TestAReviewPutsACorrectionIntoTheSkillInUse(t *testing.T) {
+	const doc = `{"request":"write the report","outcome":"success","gate":{"pass":true},"turns":[],
+	 "feedback":[{"sign":"correction with reason","text":"no, use metric units, because our customers are in Europe"}],
+	 "skills":[{"name":"write-report","in_use":true,"text":"---\nname: write-report\ndescription: Writes the report.\n---\n1. Write the report to {file} with files_write.\n"}]}`
+	_, calls := respond(t, review(doc))
+	if len(calls) != 1 || !strings.Contains(string(calls[0].Args), `"action":"edit"`) || !strings.Contains(string(calls[0].Args), "use metric units, because") {
+		t.Errorf("calls %v", calls)
+	}
+}
+
+func TestAReviewOfNothingMuchProposesNothing(t *testing.T) {
+	text, calls := respond(t, review(`{"request":"hi","outcome":"success","gate":{"pass":false},"turns":[{"asked":"hi","answered":"hello"}]}`))
+	if len(calls) != 0 || !strings.Contains(text, `"rules":[]`) {
+		t.Errorf("%q, %v", text, calls)
+	}
+}

@@ -1,0 +1,64 @@
+package app
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"talaria/core/agent"
+	"talaria/core/chat"
+	"talaria/core/learning/propose"
+	"talaria/core/learning/reflect"
+	"talaria/core/memory"
+	"talaria/core/person"
+	"talaria/core/tool"
+	"talaria/gateway/briefing"
+	"talaria/gateway/command"
+	"talaria/gateway/config"
+	"talaria/gateway/review"
+)
+
+// newReviewer makes the background review. The model is the one named for
+// background work, where there is one.
+func (a *App) newReviewer(c config.Learning, model agent.Model, b *briefing.Briefing) *reflect.Reviewer {
+	remembered := func(p person.Principal) *memory.Handle { return memory.For(a.store, p) }
+	r, log := c.Reflection, c.ReflectionLog
+	cfg := reflect.Config{
+		Enabled: c.Enabled && r.Enabled, Trigger: reflect.Trigger(r.Trigger), Depth: reflect.Depth(r.Depth),
+		MaxTokens: r.MaxTokens, MaxIterations: r.MaxIterations, MaxInputTokens: r.MaxInputTokens, DailyTokens: r.DailyTokens,
+		Yield: r.YieldWithin.Duration, Reports: log.Enabled, Keep: time.Duration(log.RetentionDays) * 24 * time.Hour, Path: log.Path,
+		Store: a.store, Model: model, People: a.directory, Library: a.library, Memory: remembered,
+		Skills: func(p person.Principal) tool.Skills { return b.Skills(p) },
+		Proposer: propose.New(propose.Config{
+			Store: a.store, Library: a.library, Memory: remembered, Announce: a.skills.Announce, Limits: propose.Defaults(), Log: a.log,
+		}),
+		Spent: a.meter.Reviewed, Log: a.log,
+	}
+	if r.Notices {
+		cfg.Learned = func(ctx context.Context, who person.Principal, rep reflect.Report) error {
+			return a.review.Learned(ctx, who, rep)
+		}
+	}
+	return reflect.New(cfg)
+}
+
+// newReviewDesk makes what people steer the review by.
+func (a *App) newReviewDesk(depth string) *review.Desk {
+	return review.New(review.Config{
+		Store: a.store, Directory: a.directory, Tell: a.tell, Depth: reflect.Depth(depth), Log: a.log,
+		Review: func(ctx context.Context, at chat.Address, task string, d reflect.Depth) (reflect.Report, error) {
+			return a.reviewer.Review(ctx, at, task, d)
+		},
+		Run: a.runAs,
+	})
+}
+
+// runAs runs a chat command on somebody's press.
+func (a *App) runAs(ctx context.Context, who person.Principal, line string) (chat.Post, error) {
+	name, args, _ := strings.Cut(strings.TrimPrefix(line, "/"), " ")
+	e := chat.Event{
+		Kind: chat.Command, At: time.Now().UTC(), Address: who.Place, Direct: who.Direct, Origin: chat.Member,
+		Author: chat.Author{Identity: who.Identity, Name: who.Name}, Command: &chat.CommandCall{Name: name, Args: args},
+	}
+	return a.commands.Run(ctx, command.Call{Who: who, Event: e})
+}

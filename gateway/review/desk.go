@@ -1,0 +1,182 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+
+	"talaria/core/chat"
+	"talaria/core/learning/reflect"
+	"talaria/core/person"
+	"talaria/core/trace"
+	"talaria/gateway/command"
+	"talaria/storage"
+)
+
+// Review reviews a task on somebody's wish.
+type Review func(ctx context.Context, at chat.Address, task string, d reflect.Depth) (reflect.Report, error)
+
+// Directory finds where somebody can be reached in private.
+type Directory interface {
+	DirectOf(ctx context.Context, p person.Principal) (person.Principal, bool, error)
+}
+
+// Config is what a Desk works with.
+type Config struct {
+	Store     *storage.Store
+	Review    Review
+	Directory Directory
+	Tell      command.Tell
+	// Run runs a chat command on somebody's press.
+	Run   func(ctx context.Context, who person.Principal, line string) (chat.Post, error)
+	Depth reflect.Depth // of /reflect without a depth
+	Log   *slog.Logger
+}
+
+// Desk answers what is asked about reviews.
+type Desk struct{ cfg Config }
+
+// New returns a desk.
+func New(c Config) *Desk { return &Desk{c} }
+
+// The buttons below what was learned.
+const (
+	actSee  = "learned.see"
+	actUndo = "learned.undo"
+)
+
+// Commands are the chat commands about reviews.
+func (d *Desk) Commands() []command.Command {
+	return []command.Command{{
+		Name: "reflect", Args: "[quick | standard | deep | list | show ID]", Now: true, Role: person.Guest, Run: d.reflect,
+		Summary: "what I learned from our work: look at it again, list the reports, see one",
+	}}
+}
+
+// Actions are what the buttons do.
+func (d *Desk) Actions() []command.Action {
+	return []command.Action{
+		{Name: actSee, Role: person.Guest, Run: d.see},
+		{Name: actUndo, Role: person.Guest, Run: d.undo},
+	}
+}
+
+func say(format string, args ...any) chat.Post {
+	return chat.Post{Markdown: fmt.Sprintf(format, args...)}
+}
+
+func (d *Desk) reflect(ctx context.Context, c command.Call) (chat.Post, error) {
+	verb, rest, _ := strings.Cut(c.Args, " ")
+	switch depth := reflect.Depth(verb); {
+	case verb == "list":
+		return d.list(ctx, c.Who)
+	case verb == "show":
+		return d.show(ctx, c.Who, strings.TrimSpace(rest))
+	case verb == "":
+		return d.review(ctx, c, d.cfg.Depth)
+	case depth == reflect.Quick, depth == reflect.Standard, depth == reflect.Deep:
+		return d.review(ctx, c, depth)
+	}
+	return say("Usage: `/reflect` looks at our last task again, `/reflect deep` more closely; `/reflect list` and `/reflect show ID` show reports."), nil
+}
+
+// review looks at the last task of the session that the command was given in.
+func (d *Desk) review(ctx context.Context, c command.Call, depth reflect.Depth) (chat.Post, error) {
+	task, err := d.last(ctx, c.Who)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	if task == "" {
+		return say("There is nothing to look at yet: I have no record of a task in this conversation."), nil
+	}
+	rep, err := d.cfg.Review(ctx, c.Who.Place, task, depth)
+	switch {
+	case errors.Is(err, reflect.ErrGaveWay):
+		return say("I stopped looking, since you wrote. Send `/reflect` again when it is quiet."), nil
+	case err != nil:
+		return chat.Post{}, err
+	case rep.ID == "":
+		return say("There was nothing to look at."), nil
+	}
+	return chat.Post{Markdown: rep.Markdown(), Buttons: buttons(rep)}, nil
+}
+
+// last is the latest task of where somebody is: a thread's, or their own.
+func (d *Desk) last(ctx context.Context, who person.Principal) (string, error) {
+	latest := ""
+	err := trace.Each(ctx, d.cfg.Store, trace.ShardOf(who.Place), func(t trace.Task) error {
+		if t.Place == who.Place && (t.Person == who.Person || who.Place.Thread != "") && t.ID > latest {
+			latest = t.ID
+		}
+		return nil
+	})
+	return latest, err
+}
+
+func (d *Desk) list(ctx context.Context, who person.Principal) (chat.Post, error) {
+	const most = 15
+	all, err := d.reports(ctx, who, most)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	if len(all) == 0 {
+		return say("There are no reports here yet. I look back at a task once it was quiet for a minute."), nil
+	}
+	var b strings.Builder
+	for _, r := range all {
+		fmt.Fprintf(&b, "- `%s` %s: %s", short(r), r.Outcome, clipped(r.Request, 80))
+		for _, l := range r.Learned {
+			b.WriteString("; " + clipped(l, 120))
+		}
+		b.WriteByte('\n')
+	}
+	return say("%s\n`/reflect show ID` shows one whole.", b.String()), nil
+}
+
+// reports are those of the place that somebody may see: in a direct
+// conversation their own.
+func (d *Desk) reports(ctx context.Context, who person.Principal, limit int) ([]reflect.Report, error) {
+	all, err := reflect.Reports(ctx, d.cfg.Store, who.Place, limit)
+	if err != nil {
+		return nil, err
+	}
+	var out []reflect.Report
+	for _, r := range all {
+		if !who.Direct || r.Person == who.Person {
+			out = append(out, r)
+		}
+	}
+	return out, nil
+}
+
+func (d *Desk) show(ctx context.Context, who person.Principal, id string) (chat.Post, error) {
+	rep, err := reflect.ReportOf(ctx, d.cfg.Store, who.Place, id)
+	if errors.Is(err, reflect.ErrNoReport) || err == nil && who.Direct && rep.Person != who.Person {
+		return say("No report here has the id `%s`; `/reflect list` shows them.", clipped(id, 40)), nil
+	}
+	if err != nil {
+		return chat.Post{}, err
+	}
+	return chat.Post{Markdown: rep.Markdown(), Buttons: buttons(rep)}, nil
+}
+
+// short is what names a report in chat.
+func short(r reflect.Report) string { return r.ID[strings.LastIndexByte(r.ID, '-')+1:] }
+
+func buttons(r reflect.Report) []chat.Button {
+	if len(r.Undo) == 0 {
+		return nil
+	}
+	return []chat.Button{{Label: "Undo", Action: actUndo, Token: short(r), Style: "danger"}}
+}
+
+// clipped is foreign text on one line without markup, cut to a length.
+func clipped(s string, most int) string {
+	s = strings.Join(strings.Fields(strings.NewReplacer("`", "'", "*", "∗", "[", "(", "]", ")").Replace(s)), " ")
+	if r := []rune(s); len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,3 @@
+// Package review is how people see and steer the background review in chat:
+// the line that says what was learned, its buttons, and /reflect.
+package review

@@ -1,0 +1,56 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"talaria/core/chat"
+	"talaria/core/learning/reflect"
+	"talaria/core/person"
+	"talaria/gateway/command"
+)
+
+// Learned tells somebody in one line what a review of their task learned: in
+// their direct conversation or the thread that it came from, never to a whole
+// place.
+func (d *Desk) Learned(ctx context.Context, who person.Principal, r reflect.Report) error {
+	at := who
+	if !who.Direct && who.Place.Thread == "" {
+		direct, ok, err := d.cfg.Directory.DirectOf(ctx, who)
+		if err != nil || !ok {
+			return err
+		}
+		at = direct
+	}
+	post := say("I learned: %s", strings.Join(r.Learned, "; "))
+	post.Buttons = append([]chat.Button{{Label: "See", Action: actSee, Token: short(r)}}, buttons(r)...)
+	return d.cfg.Tell(ctx, "learned:"+r.ID, at.Place, post)
+}
+
+func (d *Desk) see(ctx context.Context, p command.Press) (command.Reaction, error) {
+	post, err := d.show(ctx, p.Who, p.Token)
+	return command.Reaction{Say: post}, err
+}
+
+// undo takes back what a review put in force, by the same commands that a
+// person would type, with the rights of whoever presses.
+func (d *Desk) undo(ctx context.Context, p command.Press) (command.Reaction, error) {
+	rep, err := reflect.ReportOf(ctx, d.cfg.Store, p.Who.Place, p.Token)
+	if errors.Is(err, reflect.ErrNoReport) {
+		return command.Reaction{Say: say("The report of that is gone; `/memory` and `/skills list` show what is in force.")}, nil
+	}
+	if err != nil {
+		return command.Reaction{}, err
+	}
+	var done []string
+	for _, line := range rep.Undo {
+		post, err := d.cfg.Run(ctx, p.Who, line)
+		if err != nil {
+			return command.Reaction{}, err
+		}
+		done = append(done, post.Markdown)
+	}
+	card := say("Learned, and taken back: %s\n\n%s", strings.Join(rep.Learned, "; "), strings.Join(done, "\n\n"))
+	return command.Reaction{Card: &card}, nil
+}
