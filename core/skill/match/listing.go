@@ -30,17 +30,25 @@ func Listing(skills []Skill, budget int) string {
 			return list
 		}
 	}
-	whole := lines(sorted, widths[len(widths)-1])
-	narrow := strings.SplitAfter(strings.TrimSuffix(whole, "\n"), "\n")
-	return largest(len(sorted), budget, func(n int) string { return strings.Join(narrow[:n], "") + names(sorted[n:], 0) }, func() string {
-		return largest(len(sorted), budget, func(n int) string { return names(sorted[:n], len(sorted)-n) }, func() string { return "" })
-	})
+	narrow := make([]string, len(sorted))
+	for i, s := range sorted {
+		narrow[i] = line(s, widths[len(widths)-1])
+	}
+	n := most(len(sorted), budget, func(n int) string { return strings.Join(narrow[:n], "") + names(sorted[n:], 0) })
+	if n >= 0 {
+		return strings.Join(narrow[:n], "") + names(sorted[n:], 0)
+	}
+	n = most(len(sorted), budget, func(n int) string { return names(sorted[:n], len(sorted)-n) })
+	if n >= 0 {
+		return names(sorted[:n], len(sorted)-n)
+	}
+	return ""
 }
 
-// largest builds with the greatest n up to most that fits the budget, which is
-// found by halving; with none, it is what otherwise builds.
-func largest(most, budget int, build func(n int) string, otherwise func() string) string {
-	low, high := -1, most
+// most is the greatest n up to limit with which a text fits the budget, found by
+// halving; -1 where none does.
+func most(limit, budget int, build func(n int) string) int {
+	low, high := -1, limit
 	for low < high {
 		n := (low + high + 1) / 2
 		if text.Tokens(build(n)) <= budget {
@@ -49,10 +57,7 @@ func largest(most, budget int, build func(n int) string, otherwise func() string
 			high = n - 1
 		}
 	}
-	if low < 0 {
-		return otherwise()
-	}
-	return build(low)
+	return low
 }
 
 // inListing is the order of the list.

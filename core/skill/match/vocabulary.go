@@ -17,12 +17,8 @@ var fillersText string
 //go:embed common.txt
 var commonText string
 
-// longestPhrase is the most words of an English phrase in the vocabulary, and
-// longestRun the most characters of one in a script without spaces.
-const (
-	longestPhrase = 5
-	longestRun    = 8
-)
+// longestRun is the most characters of a word in a script without spaces.
+const longestRun = 8
 
 // concept is a meaning that words of several languages share, or one named
 // thing such as a product.
