@@ -60,8 +60,8 @@ func New(c Config) *Briefing {
 	}
 }
 
-// Prefix is the persona, the list of skills, and what is remembered for the
-// principal where they are.
+// Prefix is the persona, the person's wishes, the list of skills, and what is
+// remembered for the principal where they are.
 func (b *Briefing) Prefix(ctx context.Context, who person.Principal) (string, error) {
 	remembered, err := memory.For(b.store, who).Snapshot(ctx)
 	if err != nil {
@@ -71,7 +71,11 @@ func (b *Briefing) Prefix(ctx context.Context, who person.Principal) (string, er
 	if err != nil {
 		return "", fmt.Errorf("list skills: %w", err)
 	}
-	return strings.TrimSpace(persona + "\n" + listed + "\n" + remembered), nil
+	wishes, err := b.wishes(ctx, who)
+	if err != nil {
+		return "", err
+	}
+	return strings.TrimSpace(persona + "\n" + wishes + listed + "\n" + remembered), nil
 }
 
 // Block is what is recalled for a message and is not in the prefix, and the

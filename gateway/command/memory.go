@@ -141,7 +141,7 @@ func (r recollection) remove(ctx context.Context, h *memory.Handle, id string) (
 	if _, err := h.Remove(ctx, card.ID, memory.Source{Origin: chat.Member}); err != nil {
 		return chat.Post{}, err
 	}
-	return say("Deleted: %s\n\n`/memory undo` takes it back.", plain(card.Text)), nil
+	return say("Deleted: %s\n\nWhat was said before in this conversation may still hold it; `/new` begins without it. `/memory undo` takes it back.", plain(card.Text)), nil
 }
 
 func (r recollection) confirm(ctx context.Context, c Call, h *memory.Handle, id string) (chat.Post, error) {

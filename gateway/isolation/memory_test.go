@@ -55,7 +55,9 @@ func TestMemoryIsSeenAndChangedInChat(t *testing.T) {
 }
 
 func TestWhatIsKnownOfAPersonIsTheirsToSetRight(t *testing.T) {
+	system := make(chan string, 10)
 	w := newWorld(t, "sqlite:"+t.TempDir()+"/t.db", func(r modeltest.Request) modeltest.Answer {
+		system <- r.System
 		if strings.Contains(r.LastUser(), "espresso") && len(r.Results()) == 0 {
 			return modeltest.Use(modeltest.Call{Name: "memory", Args: `{"action":"add","kind":"profile","text":"likes espresso"}`})
 		}
@@ -65,6 +67,15 @@ func TestWhatIsKnownOfAPersonIsTheirsToSetRight(t *testing.T) {
 	w.asks(leaver, leaver, "/whoami", `1\. likes espresso .*% sure; you said so(?s:.*)2\. time zone: UTC(?s:.*)4\. quiet hours: none`)
 	w.asks(leaver, leaver, "/whoami zone Atlantis/Sunk", "no time zone")
 	w.asks(leaver, leaver, "/whoami zone Asia/Shanghai", `2\. time zone: Asia/Shanghai`)
+	w.asks(leaver, leaver, "/whoami language Klingon", `language: Klingon`)
+	w.asks(leaver, leaver, "/new", "fresh start")
+	for range len(system) {
+		<-system
+	}
+	w.asks(leaver, leaver, "hello", "fine")
+	if prompt := <-system; !strings.Contains(prompt, "Asia/Shanghai") || !strings.Contains(prompt, "Klingon") {
+		t.Errorf("the model is not told: %s", prompt)
+	}
 	w.asks(leaver, leaver, "/whoami quiet 22-7", `quiet hours: 22:00 to 7:00`)
 	w.asks(leaver, leaver, "/whoami quiet 25-7", `two hours of the day`)
 	w.asks(leaver, leaver, "/whoami correct 1 likes green tea", "I believed: likes espresso(?s:.*)likes green tea")
