@@ -127,19 +127,31 @@ func dice(a, b map[string]int) float64 {
 // maxSlipped is the longest word in which a slip is looked for, in bytes.
 const maxSlipped = 100
 
-// slipped reports whether a word is another with a slip of a letter or two: a
-// long one, with the same first letter, since words that turn a meaning around
-// differ in how they begin (import, export; enable, disable).
+// slipped reports whether a word is another with a slip of a letter or two, the
+// longer the more: words that turn a meaning around differ in how they begin
+// (import, export; enable, disable), and short ones in any letter (port, post).
 func slipped(a, b string) bool {
 	n := min(utf8.RuneCountInString(a), utf8.RuneCountInString(b))
-	if n < 4 || max(len(a), len(b)) > maxSlipped || a[0] != b[0] {
+	if n < 3 || max(len(a), len(b)) > maxSlipped || a[0] != b[0] {
 		return false
 	}
-	most := 1
-	if n >= 8 {
-		most = 2
+	d := distance([]rune(a), []rune(b))
+	switch {
+	case n == 3:
+		return d == 1 && sameLetters(a, b)
+	case n == 4:
+		return d == 1 && (len(a) != len(b) || sameLetters(a, b))
+	case n < 8:
+		return d <= 1
 	}
-	return distance([]rune(a), []rune(b)) <= most
+	return d <= 2
+}
+
+func sameLetters(a, b string) bool {
+	x, y := []rune(a), []rune(b)
+	slices.Sort(x)
+	slices.Sort(y)
+	return slices.Equal(x, y)
 }
 
 // distance counts the letters that are missing, too many, wrong or swapped.

@@ -246,7 +246,7 @@ func worth(a, b word) int {
 	switch {
 	case a.text == b.text:
 		return exactWorth
-	case a.kind == content && b.kind == content && !a.han && !b.han && slipped(a.text, b.text):
+	case a.kind <= function && b.kind <= function && !a.han && !b.han && slipped(a.text, b.text):
 		return exactWorth - 1
 	}
 	return 0
