@@ -141,11 +141,11 @@ func (r reader) cron(phrase string) (Schedule, *Unclear, bool) {
 			continue
 		}
 		name, line, _ := strings.Cut(rest, " ")
-		loaded, err := loadZone(name)
+		found, err := loadZone(name)
 		if err != nil || name == "" || name == "Local" {
 			return Schedule{}, unclear(Impossible, r.lang, "I know no time zone %q.", "没有“%s”这个时区。", name), true
 		}
-		zone, phrase = loaded, strings.TrimSpace(line)
+		zone, phrase = found, strings.TrimSpace(line)
 		if !cronLike.MatchString(phrase) && !strings.HasPrefix(phrase, "@") {
 			return Schedule{}, r.badCron(errors.New("no line of cron follows the zone")), true
 		}

@@ -3,17 +3,29 @@ package when
 import (
 	"fmt"
 	"regexp"
+	"sync"
 	"time"
 	_ "time/tzdata" // zones are known on machines without a database of them
 )
 
 var offsetZone = regexp.MustCompile(`^UTC([+-])(\d\d):(\d\d)$`)
 
+// loaded keeps zones by IANA's names, of which there are some six hundred:
+// loading one reads a file, and every next time of every job needs one.
+var loaded sync.Map
+
 // loadZone knows IANA names and offsets as "UTC+05:30".
 func loadZone(name string) (*time.Location, error) {
+	if zone, ok := loaded.Load(name); ok {
+		return zone.(*time.Location), nil
+	}
 	m := offsetZone.FindStringSubmatch(name)
 	if m == nil {
-		return time.LoadLocation(name)
+		zone, err := time.LoadLocation(name)
+		if err == nil {
+			loaded.Store(name, zone)
+		}
+		return zone, err
 	}
 	seconds := number(m[2])*3600 + number(m[3])*60
 	if seconds > 14*3600 || number(m[3]) > 59 {
