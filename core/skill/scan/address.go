@@ -61,3 +61,17 @@ var privateNames = strings.Fields("message conversation history prompt secret to
 // drops are services that take what anybody sends, for anybody to fetch.
 var drops = strings.Fields(`webhook.site requestbin.com pipedream.net ngrok.io ngrok.app ngrok-free.app transfer.sh pastebin.com paste.ee
 	termbin.com 0x0.st file.io requestcatcher.com hookbin.com interact.sh oast.fun oast.pro burpcollaborator.net trycloudflare.com`)
+
+// isAddress reports whether four words are the numbers of an IPv4 address that
+// is not this machine's.
+func isAddress(words []word, i int) bool {
+	if i+4 > len(words) || words[i].text == "127" {
+		return false
+	}
+	for n, w := range words[i : i+4] {
+		if len(w.text) > 3 || strings.Trim(w.text, "0123456789") != "" || n > 0 && w.gap != '.' {
+			return false
+		}
+	}
+	return true
+}

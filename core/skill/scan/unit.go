@@ -114,6 +114,9 @@ func (s *scanner) lookUp(words []word, u *unit, isCode bool) {
 	root := node{words: s.book.words, stems: s.book.stems}
 	for i := range words {
 		s.addresses(words[i], i, u)
+		if isAddress(words, i) {
+			u.add(hit{sign: s.book.sign("ip"), start: i, end: i + 4, line: words[i].line, quoted: words[i].quoted})
+		}
 		if words[i].inURL && !isCode {
 			continue
 		}

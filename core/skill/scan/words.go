@@ -17,6 +17,7 @@ type word struct {
 	url    string // the address that begins here
 	inURL  bool   // within an address, whose words say little
 	ends   bool   // a sentence ends behind it
+	gap    rune   // the character before it
 }
 
 // words tokenizes prose. A mark such as $ ~ . - at the front of a word is part
@@ -33,7 +34,8 @@ func (s *scanner) words(raw string, line int) []word {
 			q.newline()
 		case isWord(r) || leads(raw, i, r):
 			n := wordLength(raw[i:], r)
-			w := word{text: s.fold(raw[i : i+n]), line: line, quoted: q.inside(), inURL: i < address}
+			before, _ := utf8.DecodeLastRuneInString(raw[:i])
+			w := word{gap: before, text: s.fold(raw[i : i+n]), line: line, quoted: q.inside(), inURL: i < address}
 			if w.url = urlAt(raw[i:]); w.url != "" && !strings.Contains(w.url, "{") {
 				w.inURL, address = true, i+len(w.url)
 			}
