@@ -160,8 +160,10 @@ func (e *extras) count(w word) {
 	}
 }
 
-// telling are those that say something.
-func (e extras) telling() int { return e.content + e.relation + e.han }
+// replaces reports whether words that say something stand in the place of others.
+func (e extras) replaces(o extras) bool {
+	return e.content+e.relation+e.han > 0 && o != (extras{})
+}
 
 // The limits of a slip, for one line.
 const (
@@ -182,7 +184,7 @@ func (s statement) means(o statement) bool {
 	more := extras{mine.content + theirs.content, mine.function + theirs.function, mine.relation + theirs.relation, mine.han + theirs.han}
 	switch {
 	case same < leastWords,
-		mine.telling() > 0 && theirs.telling() > 0, // one in the place of another
+		mine.replaces(theirs), theirs.replaces(mine),
 		more.content+more.han > 1,
 		more.content+more.han == 1 && same < leastForMore,
 		slips+more.function+more.relation > max(1, int(same)/wordsASlip):
