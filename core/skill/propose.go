@@ -21,6 +21,9 @@ type Proposal struct {
 	Reason     string
 	Origin     chat.Origin
 	Provenance []Provenance
+	// Unattended: nobody was there when it was learned. Then a person decides,
+	// whatever the policy, but about small changes of a person's own skill.
+	Unattended bool
 
 	follows *Ref   // the skill that it was taken from, to be followed
 	taken   string // the hash of it
@@ -191,5 +194,8 @@ func (c *change) granted(pr Proposal, next Revision) (string, bool) {
 		return "", false
 	}
 	small := next.Base != "" && !next.Wider() && !next.Scripts
+	if pr.Unattended && (kind != Person || !small) {
+		return "", false
+	}
 	return string(kind) + ": " + string(policy), policy == None || policy == NewAndWider && small
 }

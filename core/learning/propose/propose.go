@@ -3,7 +3,9 @@ package propose
 import (
 	"context"
 	"log/slog"
+	"time"
 
+	"talaria/core/agent"
 	"talaria/core/learning"
 	"talaria/core/memory"
 	"talaria/core/person"
@@ -63,8 +65,11 @@ type Config struct {
 	Memory  func(person.Principal) *memory.Handle
 	// Announce shows a draft to those who decide about it.
 	Announce func(ctx context.Context, p person.Principal, o skill.Outcome) error
-	Limits   Limits
-	Log      *slog.Logger
+	// Tool tells about one of the bot's tools, false for none of that name.
+	Tool   func(name string) (agent.Spec, bool)
+	Limits Limits
+	Zone   *time.Location // whose days count where nobody told theirs; nil: UTC
+	Log    *slog.Logger
 }
 
 // Proposer takes in what reflection wants to be learned.
@@ -72,5 +77,10 @@ type Proposer struct {
 	config Config
 }
 
-// New returns a Proposer.
-func New(c Config) *Proposer { return &Proposer{config: c} }
+// New returns a Proposer. Without limits it keeps to the Defaults.
+func New(c Config) *Proposer {
+	if c.Limits == (Limits{}) {
+		c.Limits = Defaults()
+	}
+	return &Proposer{config: c}
+}

@@ -1,0 +1,99 @@
+package propose
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"talaria/core/chat"
+	"talaria/core/memory"
+	"talaria/core/skill/match"
+	"talaria/core/skill/scan"
+)
+
+// maxContradicts bounds the cards that one rule can speak against.
+const maxContradicts = 3
+
+// card puts a rule onto the shelf.
+func (p *Proposer) card(ctx context.Context, c Case, r Rule, confidence float64, from chat.Origin) (Result, error) {
+	l := memory.Lesson{
+		Kind: r.Kind, Text: r.statement(), Confidence: confidence, Origin: from, Spoken: spoken(c, r.Kind), Task: c.Task.ID, Message: message(c),
+		Against: r.Contradicts[:min(len(r.Contradicts), maxContradicts)],
+	}
+	if scan.Scan(scan.Memory, l.Text).Verdict != scan.Allow {
+		l.Origin, l.Spoken = chat.External, "" // a person has to look at it, whoever said it
+	}
+	h := p.config.Memory(c.Who)
+	known := false
+	if c.Who.Direct || r.Kind == memory.Work {
+		cards, err := h.List(ctx)
+		if err != nil {
+			return Result{}, fmt.Errorf("remember a rule: %w", err)
+		}
+		known = settle(&l, cards)
+	}
+	if !known {
+		if ok, err := p.spend(ctx, c.Who, p.cards); err != nil || !ok {
+			return skipped("today's new cards are used up here; it waits in the report"), err
+		}
+	}
+	done, err := h.Learn(ctx, l)
+	if err != nil {
+		return refused(err)
+	}
+	return noted(c, l, done), nil
+}
+
+// settle looks for the card that says the same in other words, whose words the
+// lesson takes, and for those that say the contrary. It reports whether the
+// lesson is known.
+func settle(l *memory.Lesson, cards []memory.Card) bool {
+	known, best := false, match.Same
+	said := l.Text
+	for _, card := range cards {
+		if card.Kind != l.Kind || card.State == memory.Archived {
+			continue
+		}
+		if alike := match.CardSimilarity(card.Text, said); alike >= best {
+			known, best, l.Text = true, alike, card.Text
+		}
+		if card.State.Used() && match.Contradict(card.Text, said) && len(l.Against) < maxContradicts && !slices.Contains(l.Against, card.ID) {
+			l.Against = append(slices.Clone(l.Against), card.ID)
+		}
+	}
+	return known
+}
+
+// noted is the result of what memory did. What was put onto a person's shelf
+// from a shared place is not told there.
+func noted(c Case, l memory.Lesson, done memory.Learned) Result {
+	res := Result{Tier: TierCard, See: "/memory"}
+	said := short(done.Card.Text)
+	private := !c.Who.Direct && l.Kind == memory.Profile
+	if done.Change > 0 {
+		res.Undo = fmt.Sprintf("/memory undo %d", done.Change)
+	}
+	switch {
+	case private:
+		res.Line = "I noted something about how you like to be served; in our direct conversation `/memory` shows it."
+	case done.Card.State == memory.Quarantined:
+		res.Line, res.Undo = "I set aside, until you confirm it, what outside content said: "+said, ""
+	case done.Known && done.Change == 0:
+		return skipped("this task taught it already")
+	case done.Promoted:
+		res.Line = "It held again, so I am sure of it now: " + said
+	case done.Known:
+		res.Line = "It held again: " + said
+	default:
+		res.Line = "I noted, not certain yet: " + said
+	}
+	if len(done.Lowered) > 0 {
+		var less []string
+		for _, old := range done.Lowered {
+			less = append(less, short(old.Text))
+		}
+		res.Line += " (less sure now: " + strings.Join(less, "; ") + ")"
+	}
+	return res
+}

@@ -1,0 +1,87 @@
+package propose
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"talaria/core/memory"
+	"talaria/core/person"
+	"talaria/core/skill"
+)
+
+// skipped is that nothing comes of a proposal beyond the report.
+func skipped(format string, args ...any) Result {
+	return Result{Tier: TierReport, Skipped: fmt.Sprintf(format, args...)}
+}
+
+// refusals are the answers of memory and library that are no trouble of the
+// store: a rule that is refused is told and not tried again.
+var refusals = []error{
+	memory.ErrSecret, memory.ErrInvalid, memory.ErrFull, memory.ErrForbidden,
+	skill.ErrInvalid, skill.ErrNotFound, skill.ErrDecided, skill.ErrStale, skill.ErrUnchanged, skill.ErrDisabled, skill.ErrProtected,
+	person.ErrForbidden,
+}
+
+// refused turns a refusal into a Result.
+func refused(err error) (Result, error) {
+	for _, r := range refusals {
+		if errors.Is(err, r) {
+			return skipped("%s", err), nil
+		}
+	}
+	return Result{}, err
+}
+
+// short is one line of a text, for a line of others.
+func short(s string) string {
+	const most = 160
+	s = strings.Join(strings.Fields(s), " ")
+	if runes := []rune(s); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return s
+}
+
+// propose brings a change of a skill before the library, and tells those who
+// decide about it.
+func (p *Proposer) propose(ctx context.Context, c Case, pr skill.Proposal, confidence float64) (Result, error) {
+	now, err := p.config.Store.Now(ctx)
+	if err != nil {
+		return Result{}, fmt.Errorf("propose %q: %w", pr.Ref.Name, err)
+	}
+	pr.ByAgent, pr.Unattended = true, c.Unattended
+	pr.Provenance = []skill.Provenance{p.provenance(c, confidence, now)}
+	out, err := p.config.Library.Propose(ctx, c.Who, pr)
+	if err != nil {
+		return refused(err)
+	}
+	if !out.Merged {
+		if err := p.config.Announce(ctx, c.Who, out); err != nil {
+			p.config.Log.WarnContext(ctx, "draft not announced", "skill", pr.Ref.Name, "err", err)
+		}
+	}
+	return told(out), nil
+}
+
+// told is the result of what the library did.
+func told(out skill.Outcome) Result {
+	r := out.Revision
+	res := Result{Tier: TierSkill, See: "/skills diff " + r.Name}
+	why := short(cmp.Or(r.Reason, r.Description))
+	switch {
+	case out.Live:
+		res.Line, res.Undo = fmt.Sprintf("I changed the skill %s: %s", r.Name, why), "/skills rollback "+r.Name
+	case out.Merged:
+		res.Line = fmt.Sprintf("The draft of the skill %s was confirmed once more; it still waits for a decision.", r.Name)
+	case r.State == skill.Blocked:
+		res.Line = fmt.Sprintf("A draft of the skill %s is blocked by a check: %s", r.Name, why)
+	case r.Base == "":
+		res.Line, res.See = fmt.Sprintf("I drafted a skill, %s: %s", r.Name, why), "/skills pending"
+	default:
+		res.Line = fmt.Sprintf("I drafted a change of the skill %s: %s", r.Name, why)
+	}
+	return res
+}
