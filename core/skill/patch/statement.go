@@ -180,23 +180,57 @@ func (s statement) means(o statement) bool {
 	if max(a, b) > mostWords || max(a, b)-min(a, b) > mostExtra || !slices.Equal(s.fixed, o.fixed) {
 		return false
 	}
-	same, slips, mine, theirs := align(s.words, o.words)
-	more := extras{mine.content + theirs.content, mine.function + theirs.function, mine.relation + theirs.relation, mine.han + theirs.han}
+	m := align(s.words, o.words)
+	contents := m.left.content + m.left.han + m.right.content + m.right.han
+	small := m.slips + m.left.function + m.left.relation + m.right.function + m.right.relation
 	switch {
-	case same < leastWords,
-		mine.replaces(theirs), theirs.replaces(mine),
-		more.content+more.han > 1,
-		more.content+more.han == 1 && same < leastForMore,
-		slips+more.function+more.relation > max(1, int(same)/wordsASlip):
+	case m.same < leastWords,
+		m.left.replaces(m.right), m.right.replaces(m.left),
+		contents > 1,
+		contents == 1 && m.same < leastForMore,
+		small > max(1, int(m.same)/wordsASlip):
 		return false
 	}
 	return true
 }
 
-// align pairs the words of two statements in their order, as many as can be. It
-// returns how many are the same (characters of Chinese count a half), how many
-// only nearly so, and what is left on either side.
-func align(a, b []word) (same float64, slips int, left, right extras) {
+// alignment is how two statements compare, word by word.
+type alignment struct {
+	same        float64 // words in both; characters of Chinese count a half
+	slips       int     // words in both, but for a letter
+	left, right extras  // words of one alone
+}
+
+// align pairs the words of two statements in their order, as many as can be.
+func align(a, b []word) alignment {
+	best := bestPairing(a, b)
+	var out alignment
+	i, j := 0, 0
+	for i < len(a) && j < len(b) {
+		w := worth(a[i], b[j])
+		switch {
+		case w > 0 && best[i][j] == w+best[i+1][j+1]:
+			out.pair(a[i], w)
+			i, j = i+1, j+1
+		case best[i][j] == best[i+1][j]:
+			out.left.count(a[i])
+			i++
+		default:
+			out.right.count(b[j])
+			j++
+		}
+	}
+	for ; i < len(a); i++ {
+		out.left.count(a[i])
+	}
+	for ; j < len(b); j++ {
+		out.right.count(b[j])
+	}
+	return out
+}
+
+// bestPairing is what the words from i and from j on can at most be worth.
+func bestPairing(a, b []word) [][]int {
 	best := make([][]int, len(a)+1)
 	for i := range best {
 		best[i] = make([]int, len(b)+1)
@@ -209,35 +243,18 @@ func align(a, b []word) (same float64, slips int, left, right extras) {
 			}
 		}
 	}
-	i, j := 0, 0
-	for i < len(a) && j < len(b) {
-		w := worth(a[i], b[j])
-		switch {
-		case w > 0 && best[i][j] == w+best[i+1][j+1]:
-			switch {
-			case w < exactWorth:
-				slips++
-			case a[i].han:
-				same += 0.5
-			case a[i].kind != mark:
-				same++
-			}
-			i, j = i+1, j+1
-		case best[i][j] == best[i+1][j]:
-			left.count(a[i])
-			i++
-		default:
-			right.count(b[j])
-			j++
-		}
+	return best
+}
+
+func (m *alignment) pair(w word, worth int) {
+	switch {
+	case worth < exactWorth:
+		m.slips++
+	case w.han:
+		m.same += 0.5
+	case w.kind != mark:
+		m.same++
 	}
-	for ; i < len(a); i++ {
-		left.count(a[i])
-	}
-	for ; j < len(b); j++ {
-		right.count(b[j])
-	}
-	return same, slips, left, right
 }
 
 const exactWorth = 3
