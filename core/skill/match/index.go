@@ -129,9 +129,8 @@ func (d description) add(field string, weight float64, normalise bool) {
 		for _, id := range s.kinds {
 			d.amounts[feature{kind: meaning, id: id}] += weight * kindShare
 		}
-		fields := d.v.fields(s)
-		for _, f := range fields {
-			d.amounts[feature{kind: topic, word: f}] += weight * topicShare / float64(len(fields))
+		for _, f := range s.fields {
+			d.amounts[feature{kind: topic, word: f}] += weight * topicShare / float64(len(s.fields))
 		}
 	}
 }

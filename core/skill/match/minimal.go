@@ -17,15 +17,15 @@ func minimalPair(v *vocabulary, a, b string) bool {
 		return false
 	}
 	p, q := content(v, a), content(v, b)
-	return tells(v, p, q) && tells(v, q, p)
+	return tells(p, q) && tells(q, p)
 }
 
 // tells reports whether a says something of weight that b does not.
-func tells(v *vocabulary, a, b []slot) bool {
+func tells(a, b []slot) bool {
 	for _, s := range a {
 		best := 0.0
 		for _, t := range b {
-			best = max(best, v.alike(s, t))
+			best = max(best, alike(s, t))
 		}
 		if best < nearMeaning && s.weight > whenWeight {
 			return true

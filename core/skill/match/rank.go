@@ -109,9 +109,8 @@ func (ix *Index) read(query string) request {
 		if saidBefore(told, s.means) {
 			w.weight *= saidAgain
 		}
-		fields := v.fields(s)
-		for _, f := range fields {
-			r.topics[f] += w.weight / float64(len(fields))
+		for _, f := range s.fields {
+			r.topics[f] += w.weight / float64(len(s.fields))
 		}
 		total += w.weight
 		if !ix.has(w) {
@@ -174,7 +173,7 @@ func (v *vocabulary) ways(to []alternative, s slot, factor float64) []alternativ
 	for _, id := range s.kinds {
 		to = append(to, alternative{feature{kind: meaning, id: id}, byKind * factor})
 	}
-	for _, f := range v.fields(s) {
+	for _, f := range s.fields {
 		to = append(to, alternative{feature{kind: topic, word: f}, byTopic * factor})
 	}
 	return to

@@ -62,8 +62,8 @@ func (c calibration) likelihood(a, b string) float64 {
 	v, ex := words(), excluding()
 	a, b = beginning(a, similarLimit), beginning(b, similarLimit)
 	x, y := content(v, a), content(v, b)
-	o := (covered(v, x, y) + covered(v, y, x)) / 2
-	if actApart(v, x, y) {
+	o := (covered(x, y) + covered(y, x)) / 2
+	if actApart(x, y) {
 		o -= otherAction
 	}
 	p := 1 / (1 + math.Exp(-c.steep*(o-c.even)))
@@ -73,27 +73,31 @@ func (c calibration) likelihood(a, b string) float64 {
 	return p
 }
 
-// similarLimit bounds what is compared of a text, in bytes.
-const similarLimit = 4000
+// What is compared of a text, in bytes and in slots.
+const (
+	similarLimit = 4000
+	similarSlots = 150
+)
 
 // content is what a text says, each thing once.
 func content(v *vocabulary, s string) []slot {
 	seen := map[string]bool{}
-	return slices.DeleteFunc(v.slots(s), func(s slot) bool {
+	said := slices.DeleteFunc(v.slots(s), func(s slot) bool {
 		again := s.filler || seen[s.word]
 		seen[s.word] = true
 		return again
 	})
+	return said[:min(len(said), similarSlots)]
 }
 
 // covered is the share of a's weight that b says too. Texts that say nothing
 // share nothing.
-func covered(v *vocabulary, a, b []slot) float64 {
+func covered(a, b []slot) float64 {
 	met, total := 0.0, 0.0
 	for _, s := range a {
 		best := 0.0
 		for _, t := range b {
-			best = max(best, v.alike(s, t))
+			best = max(best, alike(s, t))
 		}
 		met += s.weight * best
 		total += s.weight
@@ -113,7 +117,7 @@ const (
 )
 
 // alike is how much two slots say the same.
-func (v *vocabulary) alike(s, t slot) float64 {
+func alike(s, t slot) float64 {
 	switch {
 	case s.word == t.word:
 		return sameWord
@@ -121,21 +125,21 @@ func (v *vocabulary) alike(s, t slot) float64 {
 		return sameMeaning
 	case meet(s.means, t.kinds), meet(s.kinds, t.means), meet(s.kinds, t.kinds):
 		return nearMeaning
-	case meet(v.fields(s), v.fields(t)):
+	case meet(s.fields, t.fields):
 		return sameField
 	}
 	return 0
 }
 
 // actApart reports whether both texts name actions and none of them is akin.
-func actApart(v *vocabulary, a, b []slot) bool {
+func actApart(a, b []slot) bool {
 	both := false
 	for _, s := range a {
 		for _, t := range b {
 			if !s.action || !t.action {
 				continue
 			}
-			if v.alike(s, t) >= nearMeaning {
+			if alike(s, t) >= nearMeaning {
 				return false
 			}
 			both = true

@@ -14,9 +14,10 @@ type slot struct {
 	word    string // the term as it is compared: a stem, a word or a pair of characters
 	raw     string // the word as it was written, folded; empty in scripts without spaces
 	weight  float64
-	means   []int // concepts that the word, or the phrase it stands in, names
-	kinds   []int // what named things are
-	action  bool  // every meaning is something one does
+	means   []int    // concepts that the word, or the phrase it stands in, names
+	kinds   []int    // what named things are
+	fields  []string // of work that it belongs to; what can be done in any of them belongs to none
+	action  bool     // its first meaning is something one does
 	filler  bool
 	unknown bool // no word that anybody has heard of
 }
@@ -156,6 +157,12 @@ func (v *vocabulary) weigh(s *slot) {
 	for _, id := range s.means {
 		s.kinds = appendNew(s.kinds, v.concepts[id].kinds)
 	}
+	for _, id := range append(slices.Clip(s.means), s.kinds...) {
+		c := v.concepts[id]
+		if !c.action && c.field != "" && c.field != "when" && !slices.Contains(s.fields, c.field) {
+			s.fields = append(s.fields, c.field)
+		}
+	}
 	s.action = len(s.means) > 0 && v.concepts[s.means[0]].action
 	switch {
 	case s.action:
@@ -182,17 +189,4 @@ func appendNew(list, more []int) []int {
 		}
 	}
 	return list
-}
-
-// fields returns what fields of work a slot belongs to; what can be done in
-// any of them belongs to none.
-func (v *vocabulary) fields(s slot) []string {
-	var out []string
-	for _, id := range append(slices.Clip(s.means), s.kinds...) {
-		c := v.concepts[id]
-		if !c.action && c.field != "" && c.field != "when" && !slices.Contains(out, c.field) {
-			out = append(out, c.field)
-		}
-	}
-	return out
 }
