@@ -67,11 +67,13 @@ func (r *Recorder) Wake(shard int) {
 	}
 }
 
-// The pace of looking for what nobody was woken for: left behind by a crash, or
-// handed over by another process.
+// The pace of looking. What was handed over waits for the next tick, so that a
+// burst of turns is taken together and after its replies. The sweep is for what
+// nobody was woken for: left behind by a crash, or handed over by another
+// process.
 const (
-	tick      = 2 * time.Second
-	sweepStep = 8 // shards looked at in every tick, all of them within about a minute
+	tick      = 500 * time.Millisecond
+	sweepStep = 2 // shards looked at in every tick, all of them within about a minute
 )
 
 // Run works until ctx ends. Nothing is lost by ending it at any time.
@@ -90,10 +92,10 @@ func (r *Recorder) Run(ctx context.Context) {
 	for next := 0; ; {
 		select {
 		case <-ctx.Done():
-			r.last(ctx)
+			r.last(ctx, due)
 			return
 		case n := <-r.wake:
-			r.look(ctx, n, due)
+			due[n] = time.Time{}
 		case now := <-ticker.C:
 			for n, at := range due {
 				if !now.Before(at) {
@@ -110,17 +112,19 @@ func (r *Recorder) Run(ctx context.Context) {
 
 // last takes what was handed over just before the end, as far as a moment
 // allows. The next start takes the rest.
-func (r *Recorder) last(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), tick)
+func (r *Recorder) last(ctx context.Context, due map[int]time.Time) {
+	const moment = 2 * time.Second
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), moment)
 	defer cancel()
-	for {
-		select {
-		case n := <-r.wake:
-			if _, err := r.Catch(ctx, n); err != nil {
-				r.cfg.Log.Warn("left to be observed with the next start", "shard", n, "err", err)
-			}
-		default:
-			return
+	for len(r.wake) > 0 {
+		due[<-r.wake] = time.Time{}
+	}
+	for n, at := range due {
+		if !at.IsZero() {
+			continue
+		}
+		if _, err := r.Catch(ctx, n); err != nil {
+			r.cfg.Log.Warn("left to be observed with the next start", "shard", n, "err", err)
 		}
 	}
 }

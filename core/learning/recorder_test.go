@@ -186,7 +186,7 @@ func TestTheListenerIsTold(t *testing.T) {
 		go func() { defer close(over); w.recorder.Run(ctx) }()
 		w.says("report on sales, and remember how to do this")
 		w.recorder.Wake(shard)
-		synctest.Wait()
+		time.Sleep(time.Second)
 		if got := w.listener.causes(); got != "remember" {
 			t.Errorf("told %q at once, want remember", got)
 		}

@@ -3,6 +3,7 @@ package observe
 import (
 	"regexp"
 	"strings"
+	"unicode"
 
 	"talaria/core/text"
 )
@@ -47,7 +48,7 @@ func Read(message, answer string) Words {
 	if strings.TrimSpace(answer) == "" || s == "" {
 		return w
 	}
-	s = neutral.ReplaceAllString(s, " ")
+	s = neutral.without(s)
 	asked := strings.HasSuffix(strings.TrimRight(answer, " \n*_)）"), "?") || strings.HasSuffix(strings.TrimSpace(answer), "？")
 	w.Aspects = aspects(s)
 	w.Annoyed = annoyed.MatchString(s)
@@ -56,7 +57,7 @@ func Read(message, answer string) Words {
 	w.Correction = correction.MatchString(s) || declined && !asked || standing.MatchString(s) && !w.Remember
 	w.Reason = (w.Negative() || declined) && reason.MatchString(s)
 	w.Correction = w.Correction || w.Reason && declined
-	praise := denied.ReplaceAllString(s, " ")
+	praise := denied.without(s)
 	w.Thanks = thanks.MatchString(praise) && !w.Negative()
 	w.Correction = w.Correction || denied.MatchString(s)
 	w.Thanks = w.Thanks && !w.Correction
@@ -90,9 +91,50 @@ func aspects(s string) []Aspect {
 	return out
 }
 
-// oneOf joins alternatives, each of which may be written with several blanks.
-func oneOf(alternatives ...string) *regexp.Regexp {
+// pattern is a table of turns of phrase, apart by script: a message is only
+// matched with those that it can hold.
+type pattern struct{ spaced, han *regexp.Regexp }
+
+// oneOf joins alternatives, in each of which a blank stands for any number.
+func oneOf(alternatives ...string) pattern {
+	var spaced, han []string
+	for _, a := range alternatives {
+		if strings.ContainsFunc(a, isHan) {
+			han = append(han, a)
+		} else {
+			spaced = append(spaced, a)
+		}
+	}
+	return pattern{joined(spaced), joined(han)}
+}
+
+func joined(alternatives []string) *regexp.Regexp {
+	if len(alternatives) == 0 {
+		return nil
+	}
 	return regexp.MustCompile(strings.ReplaceAll("(?:"+strings.Join(alternatives, "|")+")", " ", `\s+`))
+}
+
+func isHan(r rune) bool { return unicode.Is(unicode.Han, r) }
+
+// isOther is what the tables without Han characters are about: letters of other
+// scripts, and emoji.
+func isOther(r rune) bool { return unicode.IsLetter(r) && !isHan(r) || unicode.Is(unicode.So, r) }
+
+func (p pattern) MatchString(s string) bool {
+	return p.spaced != nil && strings.ContainsFunc(s, isOther) && p.spaced.MatchString(s) ||
+		p.han != nil && strings.ContainsFunc(s, isHan) && p.han.MatchString(s)
+}
+
+// without replaces what matches by a blank.
+func (p pattern) without(s string) string {
+	if p.spaced != nil && strings.ContainsFunc(s, isOther) {
+		s = p.spaced.ReplaceAllString(s, " ")
+	}
+	if p.han != nil && strings.ContainsFunc(s, isHan) {
+		s = p.han.ReplaceAllString(s, " ")
+	}
+	return s
 }
 
 // begin is the beginning of a message or of a sentence in it.
@@ -195,7 +237,7 @@ var annoyed = oneOf(
 // complaints are wishes for another form, by what they are about.
 var complaints = []struct {
 	aspect Aspect
-	is     *regexp.Regexp
+	is     pattern
 }{
 	{Length, oneOf(
 		`\b(?:too|so|very|way|awfully|unnecessarily) (?:long|wordy|verbose|short|brief|lengthy|detailed|terse)\b`, `\b(?:a lot|so much|too much) (?:of )?text\b`, `\b(?:under|within|at most|no more than|in) (?:one|two|three|four|five|\d+) (?:lines?|words?|sentences?|characters)\b`, `字(?:数)?太多|字以内`, `\b(?:wall of text|tl;?dr|long-winded|cut the (?:fluff|waffle)|get to the point)\b`, begin+`(?:please )?(?:be|make it|keep it|keep (?:answers|replies|it|them)|much|bit|a bit)?\s*(?:more concise|concise|briefer|brief|shorter|less verbose|more succinct)\b`,
