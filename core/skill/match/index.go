@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"talaria/core/text"
 )
 
 // Index finds skills by what is asked for. It never changes and may be used
@@ -84,8 +86,9 @@ func describeAll(v *vocabulary, skills []Skill) []description {
 	workers := runtime.GOMAXPROCS(0)
 	for first := range workers {
 		wg.Go(func() {
+			stem := remembering(text.Stem)
 			for i := first; i < len(skills); i += workers {
-				out[i] = describe(v, skills[i])
+				out[i] = describe(v, stem, skills[i])
 			}
 		})
 	}
@@ -93,15 +96,29 @@ func describeAll(v *vocabulary, skills []Skill) []description {
 	return out
 }
 
+// remembering is f that works out each answer once.
+func remembering(f func(string) string) func(string) string {
+	known := map[string]string{}
+	return func(s string) string {
+		r, ok := known[s]
+		if !ok {
+			r = f(s)
+			known[s] = r
+		}
+		return r
+	}
+}
+
 // description is a skill in features.
 type description struct {
 	v       *vocabulary
+	stem    func(string) string
 	amounts map[feature]float64
 	words   map[string]bool
 }
 
-func describe(v *vocabulary, s Skill) description {
-	d := description{v, map[feature]float64{}, map[string]bool{}}
+func describe(v *vocabulary, stem func(string) string, s Skill) description {
+	d := description{v, stem, map[feature]float64{}, map[string]bool{}}
 	d.add(s.Name, nameField, false)
 	d.add(strings.Join(s.Triggers, "\n"), triggerField, true)
 	d.add(s.Description, descriptionField, true)
@@ -111,7 +128,7 @@ func describe(v *vocabulary, s Skill) description {
 
 // add counts a field in. Long fields say each of their things less loudly.
 func (d description) add(field string, weight float64, normalise bool) {
-	slots := d.v.slots(field)
+	slots := d.v.slotsBy(field, d.stem)
 	if normalise {
 		weight /= 1 - lengthNorm + lengthNorm*max(float64(len(slots))/usualLength, 0.5)
 	}

@@ -36,15 +36,20 @@ const (
 
 // slots reads a text. Fillers are kept, marked, so that phrases with them are
 // found; most callers leave them out.
-func (v *vocabulary) slots(s string) []slot {
-	var out, english []slot
+func (v *vocabulary) slots(s string) []slot { return v.slotsBy(s, text.Stem) }
+
+// slotsBy is slots with a way to stem words, for those who read many texts and
+// remember stems.
+func (v *vocabulary) slotsBy(s string, stem func(string) string) []slot {
+	out := make([]slot, 0, len(s)/6)
+	var english []slot
 	flush := func() {
 		v.phrases(english)
 		out, english = append(out, english...), english[:0]
 	}
 	for piece, run := range text.Pieces(s) {
 		if !run {
-			english = append(english, slot{word: text.Stem(piece), raw: piece, weight: wordWeight, filler: v.fillers[piece]})
+			english = append(english, slot{word: stem(piece), raw: piece, weight: wordWeight, filler: v.fillers[piece]})
 			continue
 		}
 		flush()
