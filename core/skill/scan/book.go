@@ -63,7 +63,7 @@ type rule struct {
 }
 
 // term is signs of which one must be there.
-type term []sign
+type term struct{ any set }
 
 // rules is the book, read when first needed.
 var rules = sync.OnceValue(func() *book {
@@ -171,7 +171,7 @@ func (b *book) terms(fields []string) []term {
 	for _, f := range fields {
 		var t term
 		for name := range strings.SplitSeq(f, "|") {
-			t = append(t, b.sign(name))
+			t.any.add(b.sign(name))
 		}
 		out = append(out, t)
 	}

@@ -78,13 +78,13 @@ func (s *scanner) apply(u *unit, intro context, conditions func(*rule) [][]term)
 
 // match returns hits for all terms that are close together.
 func (u *unit) match(terms []term) ([]hit, bool) {
-	for _, t := range terms {
-		if !slices.ContainsFunc(t, u.has) {
+	for i := range terms {
+		if !u.signs.meets(&terms[i].any) {
 			return nil, false
 		}
 	}
 	for _, first := range u.hits {
-		if !slices.Contains(terms[0], first.sign) {
+		if !terms[0].any.has(first.sign) {
 			continue
 		}
 		if match, ok := u.around(first, terms); ok {
@@ -100,7 +100,7 @@ func (u *unit) around(first hit, terms []term) ([]hit, bool) {
 	for _, t := range terms[1:] {
 		best, found := hit{}, false
 		for _, h := range u.hits {
-			if slices.Contains(t, h.sign) && (!found || distance(first, h) < distance(first, best)) {
+			if t.any.has(h.sign) && (!found || distance(first, h) < distance(first, best)) {
 				best, found = h, true
 			}
 		}

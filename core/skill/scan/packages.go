@@ -93,11 +93,15 @@ func imitates(name string) bool {
 // genuine are packages whose names are near to a popular one by chance.
 var genuine = strings.Fields(`request preact reacts angular2 vuex vuejs pytest5 httpx2 torchx flask2 redux-js regexp rails-i18n nextjs momentjs expres-session`)
 
+var unmarked = strings.NewReplacer("-", "", "_", "", ".", "")
+
 // oneSlip reports whether a and b differ by one letter more, less, other, or
 // by two neighbours swapped, or by a mark.
 func oneSlip(a, b string) bool {
-	strip := strings.NewReplacer("-", "", "_", "", ".", "")
-	if strip.Replace(a) == strip.Replace(b) {
+	if max(len(a), len(b))-min(len(a), len(b)) > 2 {
+		return false
+	}
+	if unmarked.Replace(a) == unmarked.Replace(b) {
 		return len(a) != len(b)
 	}
 	if len(a) > len(b) {

@@ -179,6 +179,9 @@ func (s *scanner) closeUp(text string) string {
 }
 
 func closeLine(line string) (string, bool) {
+	if !gapped(line) {
+		return line, false
+	}
 	rs := []rune(line)
 	var out []rune
 	found := false
@@ -194,6 +197,23 @@ func closeLine(line string) (string, bool) {
 		i = end
 	}
 	return string(out), found
+}
+
+// gapped reports whether a line has enough letters that stand alone, counting
+// as little as possible.
+func gapped(line string) bool {
+	alone, run := 0, 0
+	for i := range len(line) + 1 {
+		if i < len(line) && (line[i] >= 0x80 || line[i]|0x20 >= 'a' && line[i]|0x20 <= 'z') {
+			run++
+			continue
+		}
+		if run == 1 || run == 2 && line[i-1] >= 0x80 {
+			alone++
+		}
+		run = 0
+	}
+	return alone >= minSpelled
 }
 
 // spelled returns the letters of a run that stand one place apart each, and

@@ -27,6 +27,10 @@ func (s *set) has(n sign) bool { return s[n>>6]&(1<<(n&63)) != 0 }
 
 func (s *set) drop(n sign) { s[n>>6] &^= 1 << (n & 63) }
 
+func (s *set) meets(o *set) bool {
+	return s[0]&o[0]|s[1]&o[1]|s[2]&o[2]|s[3]&o[3] != 0
+}
+
 func (u *unit) has(n sign) bool { return u.signs.has(n) }
 
 // maxSame bounds how often a sign counts in a unit, so that judging a unit
