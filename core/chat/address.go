@@ -31,3 +31,17 @@ func (a Address) String() string {
 var escaper = strings.NewReplacer("%", "%25", "/", "%2F", "#", "%23", ":", "%3A")
 
 func escape(s string) string { return escaper.Replace(s) }
+
+// ParseAddress reads what String wrote. It reports false for anything else.
+func ParseAddress(s string) (Address, bool) {
+	place, thread, _ := strings.Cut(s, "#")
+	parts := strings.Split(place, "/")
+	if len(parts) != 3 {
+		return Address{}, false
+	}
+	a := Address{
+		Platform: unescaper.Replace(parts[0]), Workspace: unescaper.Replace(parts[1]),
+		Chat: unescaper.Replace(parts[2]), Thread: unescaper.Replace(thread),
+	}
+	return a, a.String() == s
+}

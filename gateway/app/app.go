@@ -62,6 +62,7 @@ type App struct {
 	outbox    *outbox.Outbox
 	agent     *agent.Loop
 	library   *skill.Library
+	toolSpec  func(name string) (agent.Spec, bool)
 	skills    *skills.Desk
 	commands  *command.Table
 	meter     *briefing.Meter
@@ -115,7 +116,8 @@ func (a *App) build(ctx context.Context) (err error) {
 	a.meter = briefing.NewMeter(a.store, cfg.Limits.DailyTokensPerPerson, a.log)
 	tools := &tool.Set{Policy: policy(cfg.Tools), Hosts: cfg.Tools.Hosts, Web: egress.Guest(egress.GuestOptions{})}
 	searcher := memory.NewSearcher(a.store, a.directory, a.link)
-	a.library = skill.New(a.store, a.directory, skillConfig(cfg.Learning.Policy), a.log)
+	a.toolSpec = toolSpecs(tools)
+	a.library = skill.New(a.store, a.directory, skillConfig(cfg.Learning.Policy), a.log, a.skillChecks()...)
 	a.jobs = a.newScheduler(cfg.Scheduler)
 	a.retain(cfg.Retention)
 	a.review = a.newReviewDesk(cfg.Learning.Reflection.Depth)

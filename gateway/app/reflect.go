@@ -31,6 +31,7 @@ func (a *App) newReviewer(c config.Learning, model agent.Model, b *briefing.Brie
 		Skills: func(p person.Principal) tool.Skills { return b.Skills(p) },
 		Proposer: propose.New(propose.Config{
 			Store: a.store, Library: a.library, Memory: remembered, Announce: a.skills.Announce, Limits: propose.Defaults(), Log: a.log,
+			Tool: a.toolSpec, Zone: zoneOf(a.o.Config.Scheduler),
 		}),
 		Spent: a.meter.Reviewed, Log: a.log,
 	}

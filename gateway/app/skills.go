@@ -2,12 +2,18 @@ package app
 
 import (
 	"context"
+	"errors"
 	"strings"
 
+	"talaria/core/agent"
 	"talaria/core/chat"
+	"talaria/core/learning/validate"
 	"talaria/core/person"
 	"talaria/core/skill"
+	"talaria/core/tool"
+	"talaria/core/trace"
 	"talaria/gateway/config"
+	"talaria/storage"
 )
 
 // skillConfig is what the operator says about skills.
@@ -15,6 +21,40 @@ func skillConfig(c config.Policy) skill.Config {
 	return skill.Config{Policy: map[skill.Kind]skill.Policy{
 		skill.Person: skill.Policy(c.Person), skill.Space: skill.Policy(c.Space), skill.Team: skill.Policy(c.Team),
 	}}
+}
+
+// skillChecks are what looks at every proposal of a skill.
+func (a *App) skillChecks() []skill.Check {
+	return validate.Checks(validate.Config{Tool: a.toolSpec, Used: func(ctx context.Context, from skill.Provenance) ([]string, error) {
+		place, ok := chat.ParseAddress(from.Place)
+		if !ok || from.Task == "" {
+			return nil, nil
+		}
+		task, err := trace.Get(ctx, a.store, trace.ShardOf(place), from.Task)
+		if errors.Is(err, storage.ErrNotFound) {
+			return nil, nil
+		}
+		return task.Value.Tools(), err
+	}})
+}
+
+// toolSpecs tells about every tool that a turn can have, by its name. The
+// handles that it is bound with only stand there: nothing is called.
+func toolSpecs(s *tool.Set) func(name string) (agent.Spec, bool) {
+	all := tool.Set{Web: s.Web}
+	bound, _ := all.Bind(tool.Binding{
+		Principal: person.Principal{Role: person.Admin, Direct: true},
+		Memory:    struct{ tool.Memory }{}, Searcher: noSearch{}, Files: &tool.Files{}, Skills: struct{ tool.Skills }{},
+		Author: struct{ tool.Author }{}, Schedules: struct{ tool.Schedules }{},
+	})
+	specs := map[string]agent.Spec{}
+	for _, t := range bound {
+		specs[t.Spec().Name] = t.Spec()
+	}
+	return func(name string) (agent.Spec, bool) {
+		spec, ok := specs[name]
+		return spec, ok
+	}
 }
 
 // callsSkill is the request that a command is which names a skill: the skill's
