@@ -10,6 +10,7 @@ import (
 	"talaria/core/chat"
 	"talaria/core/learning"
 	"talaria/core/learning/export"
+	"talaria/core/learning/measure"
 	"talaria/core/person"
 	"talaria/core/skill/match"
 	"talaria/core/trace"
@@ -29,8 +30,9 @@ func newRecorder(a *App, cfg config.Config) *learning.Recorder {
 		Answers: func(ctx context.Context, at chat.Address, turn string) ([]string, error) {
 			return answers(ctx, a.store, at, turn)
 		},
-		Quiet: cfg.Learning.Reflection.Quiet.Duration, Listener: a.reviewer,
-		Keep: time.Duration(cfg.Retention.TracesDays) * 24 * time.Hour,
+		Quiet:    cfg.Learning.Reflection.Quiet.Duration,
+		Listener: measure.Uses{Store: a.store, Library: a.library, Upkeep: a.library.Upkeep(), People: a.directory, Next: a.reviewer},
+		Keep:     time.Duration(cfg.Retention.TracesDays) * 24 * time.Hour,
 	})
 }
 
