@@ -120,7 +120,7 @@ func (c *change) create(p person.Principal, pr Proposal, next Revision) {
 	default:
 		by = ByPerson
 	}
-	c.skill = Skill{Ref: pr.Ref.At(0), Summary: next.Summary, CreatedBy: by, Owner: p.Person, Created: c.now}
+	c.skill = Skill{Ref: pr.Ref.At(0), Summary: next.Summary, CreatedBy: by, Owner: p.Person, From: p.Identity, Created: c.now}
 	c.known = true
 }
 

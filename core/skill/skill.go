@@ -3,6 +3,7 @@ package skill
 import (
 	"time"
 
+	"talaria/core/chat"
 	"talaria/core/person"
 	"talaria/core/skill/manifest"
 )
@@ -52,24 +53,26 @@ func summary(m manifest.Manifest) Summary {
 
 // Skill is what is known of a skill without its files.
 type Skill struct {
-	Ref                     // Number is zero
-	Summary                 // of the revision in force, or of the first draft
-	State       State       `json:"state"`
-	Pinned      bool        `json:"pinned,omitempty"`
-	CreatedBy   Creator     `json:"created_by"`
-	Owner       person.ID   `json:"owner,omitempty"`     // on whose behalf it was first proposed
-	Permissions Permissions `json:"permissions"`         // of the revision in force
-	InForce     int         `json:"in_force,omitempty"`  // number of the authorised revision; zero: none
-	Hash        string      `json:"hash,omitempty"`      // of that revision, as it was authorised
-	Pending     int         `json:"pending,omitempty"`   // number of the draft that waits; it may have expired
-	Last        int         `json:"last"`                // highest number so far
-	Generation  int         `json:"generation"`          // patch_generation: how often it was patched
-	SharedAt    []string    `json:"shared_at,omitempty"` // of a person: places where its owner's turns see it
-	Follows     *Ref        `json:"follows,omitempty"`   // whose revisions are proposed here
-	Taken       string      `json:"taken,omitempty"`     // hash of Follows that was taken last
-	Why         string      `json:"why,omitempty"`       // reason of the present state
-	Created     time.Time   `json:"created"`
-	Updated     time.Time   `json:"updated"`
+	Ref                       // Number is zero
+	Summary                   // of the revision in force, or of the first draft
+	State       State         `json:"state"`
+	Pinned      bool          `json:"pinned,omitempty"`
+	CreatedBy   Creator       `json:"created_by"`
+	Owner       person.ID     `json:"owner,omitempty"`     // on whose behalf it was first proposed
+	From        chat.Identity `json:"from,omitzero"`       // as which account
+	Link        string        `json:"link,omitempty"`      // with which linked account it came here
+	Permissions Permissions   `json:"permissions"`         // of the revision in force
+	InForce     int           `json:"in_force,omitempty"`  // number of the authorised revision; zero: none
+	Hash        string        `json:"hash,omitempty"`      // of that revision, as it was authorised
+	Pending     int           `json:"pending,omitempty"`   // number of the draft that waits; it may have expired
+	Last        int           `json:"last"`                // highest number so far
+	Generation  int           `json:"generation"`          // patch_generation: how often it was patched
+	SharedAt    []string      `json:"shared_at,omitempty"` // of a person: places where its owner's turns see it
+	Follows     *Ref          `json:"follows,omitempty"`   // whose revisions are proposed here
+	Taken       string        `json:"taken,omitempty"`     // hash of Follows that was taken last
+	Why         string        `json:"why,omitempty"`       // reason of the present state
+	Created     time.Time     `json:"created"`
+	Updated     time.Time     `json:"updated"`
 }
 
 // Live reports whether the skill may be used: it is in force in a revision
