@@ -50,6 +50,10 @@ func (a *App) newReviewDesk(depth string) *review.Desk {
 		Review: func(ctx context.Context, at chat.Address, task string, d reflect.Depth) (reflect.Report, error) {
 			return a.reviewer.Review(ctx, at, task, d)
 		},
+		Catch: func(ctx context.Context, shard int) error {
+			_, err := a.recorder.Catch(ctx, shard)
+			return err
+		},
 		Run: a.runAs,
 	})
 }

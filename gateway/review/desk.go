@@ -27,6 +27,9 @@ type Directory interface {
 type Config struct {
 	Store     *storage.Store
 	Review    Review
+	// Catch has what was handed over in a shard observed now, so that a task is
+	// known as soon as it is answered.
+	Catch func(ctx context.Context, shard int) error
 	Directory Directory
 	Tell      command.Tell
 	// Run runs a chat command on somebody's press.
@@ -84,6 +87,10 @@ func (d *Desk) reflect(ctx context.Context, c command.Call) (chat.Post, error) {
 
 // review looks at the last task of the session that the command was given in.
 func (d *Desk) review(ctx context.Context, c command.Call, depth reflect.Depth) (chat.Post, error) {
+	at := c.Who.Place
+	if err := d.cfg.Catch(ctx, storage.ShardOf(at.Platform, at.Workspace, at.Chat)); err != nil {
+		return chat.Post{}, err
+	}
 	task, err := d.last(ctx, c.Who)
 	if err != nil {
 		return chat.Post{}, err
