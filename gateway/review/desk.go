@@ -25,11 +25,11 @@ type Directory interface {
 
 // Config is what a Desk works with.
 type Config struct {
-	Store     *storage.Store
-	Review    Review
+	Store  *storage.Store
+	Review Review
 	// Catch has what was handed over in a shard observed now, so that a task is
 	// known as soon as it is answered.
-	Catch func(ctx context.Context, shard int) error
+	Catch     func(ctx context.Context, shard int) error
 	Directory Directory
 	Tell      command.Tell
 	// Run runs a chat command on somebody's press.
