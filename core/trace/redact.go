@@ -124,17 +124,19 @@ func (r *Redactor) Redact(s string) string {
 		}
 		return w
 	})
-	if !secret(s) {
-		return s
-	}
 	lines := strings.Split(s, "\n")
 	for n, line := range lines {
-		if secret(line) {
+		if doubtful(line) && memory.Secret(strings.ReplaceAll(line, mask, "· ")) != "" {
 			lines[n] = mask
 		}
 	}
 	return strings.Join(lines, "\n")
 }
 
-// secret looks at what is left beside the masks.
-func secret(s string) bool { return memory.Secret(strings.ReplaceAll(s, mask, "· ")) != "" }
+// doubtful reports whether a line has a word that goes with secrets whose looks
+// tell nothing.
+func doubtful(line string) bool {
+	line = strings.ToLower(line)
+	has := func(n string) bool { return strings.Contains(line, n) }
+	return slices.ContainsFunc(namedBy, has) || has("bearer") || has("basic") || has("://")
+}
