@@ -23,7 +23,7 @@ type word struct {
 // words tokenizes prose. A mark such as $ ~ . - at the front of a word is part
 // of it, so that paths, variables and options keep their meaning.
 func (s *scanner) words(raw string, line int) []word {
-	var out []word
+	out := make([]word, 0, len(raw)/5)
 	q := quotes{}
 	address := 0 // where the last one ends
 	for i := 0; i < len(raw); {
@@ -53,6 +53,9 @@ func (s *scanner) words(raw string, line int) []word {
 
 // isWord reports whether a word may consist of r.
 func isWord(r rune) bool {
+	if r <= unicode.MaxASCII {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_'
+	}
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || unicode.Is(unicode.Mn, r)
 }
 
