@@ -96,10 +96,12 @@ func (d *Directory) noteHolder(ctx context.Context, i chat.Identity) error {
 	return err
 }
 
-// Erase removes a person's accounts from those that were given a role. It is
-// an Eraser, of what the directory itself keeps outside of people's partitions.
-func (d *Directory) Erase(ctx context.Context, who Subject) error {
-	given, err := storage.List[chat.Identity](ctx, d.store, rolesAt, holders, "", maxHolders)
+// RoleEraser forgets that a person's accounts were given a role. It is an Eraser.
+type RoleEraser struct{ Store *storage.Store }
+
+// Erase removes the accounts of who from those that were given a role.
+func (e RoleEraser) Erase(ctx context.Context, who Subject) error {
+	given, err := storage.List[chat.Identity](ctx, e.Store, rolesAt, holders, "", maxHolders)
 	if err != nil {
 		return fmt.Errorf("forget the roles of a person: %w", err)
 	}
@@ -109,7 +111,7 @@ func (d *Directory) Erase(ctx context.Context, who Subject) error {
 			b.Delete(holders, doc.Key, storage.Any)
 		}
 	}
-	if _, err := d.store.Commit(ctx, b); err != nil {
+	if _, err := e.Store.Commit(ctx, b); err != nil {
 		return fmt.Errorf("forget the roles of a person: %w", err)
 	}
 	return nil

@@ -43,7 +43,7 @@ func TestAnotherIsSomebodyElseWithTheRole(t *testing.T) {
 		t.Errorf("a configured admin is %q in the team", role)
 	}
 	who := must(d.Subject(t.Context(), w.direct(d, slack("bo"))))(t)
-	if err := d.Erase(t.Context(), who); err != nil {
+	if err := (person.RoleEraser{Store: w.store}).Erase(t.Context(), who); err != nil {
 		t.Fatal(err)
 	}
 	if another(ada, person.Approver, false) {

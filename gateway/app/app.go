@@ -102,7 +102,7 @@ func (a *App) build(ctx context.Context) (err error) {
 	}
 	people := peopleConfig(cfg)
 	people.Inviters = inviters
-	if a.directory, err = person.Open(ctx, a.store, people, a.log, memory.NewLinked(a.store), Jobs(a.store)); err != nil {
+	if a.directory, err = person.Open(ctx, a.store, people, a.log, memory.NewLinked(a.store), skill.NewLinked(a.store, a.log), Jobs(a.store)); err != nil {
 		return err
 	}
 	model, err := newModel(cfg.Model, a.log)

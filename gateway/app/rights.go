@@ -46,7 +46,9 @@ func (a *App) link(at chat.Address, message string) string {
 }
 
 // erasers remove what domains keep of people in partitions of their own.
-func erasers(s *storage.Store) []person.Eraser { return []person.Eraser{Jobs(s)} }
+func erasers(s *storage.Store) []person.Eraser {
+	return []person.Eraser{Jobs(s), person.RoleEraser{Store: s}}
+}
 
 // shardErasers remove what domains keep of people in shards.
 func shardErasers(s *storage.Store) []person.ShardEraser {
