@@ -108,7 +108,7 @@ func (d Desk) found(sentence string, now time.Time) (when.Schedule, string, erro
 }
 
 var (
-	cronFirst = regexp.MustCompile(`(?s)^((?:[\d*][\d*/,-]*\s+){2}[\d*][\d*/,LW-]*\s+[\d*A-Z][\dA-Z*/,-]*\s+[\d*A-Z][\dA-Z*/,#-]*)\s+(.+)$`)
+	cronFirst = regexp.MustCompile(`(?s)^((?:[\d*][\d*/,-]*\s+){2}[\d*L][\d*/,LW-]*\s+[\d*A-Z][\dA-Z*/,-]*\s+[\d*A-Z][\dA-Z*/,#-]*)\s+(.+)$`)
 	// reminds asks for mere words at a time; what is to be said may stand
 	// behind it still.
 	reminds = regexp.MustCompile(`(?i)\bremind\s+(?:me|us)\b|提醒(?:一下)?(?:我|我们|大家)`)
