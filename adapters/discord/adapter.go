@@ -16,8 +16,8 @@ import (
 )
 
 // Adapter is one bot. It implements chat.Adapter, Editor, Finder, Remover,
-// Typer, Historian, Downloader, Inviter, Exclusive, Checkpointed, MenuHolder
-// and Checker.
+// Typer, Historian, Downloader, Inviter, Exclusive, Checkpointed, MenuHolder,
+// Stateless and Checker.
 type Adapter struct {
 	cfg       Config
 	client    *client
@@ -26,6 +26,7 @@ type Adapter struct {
 	directory *directory
 	session   *session
 	menu      []command
+	door      chat.Door // nil without one
 
 	mu     sync.Mutex
 	known  account // of this bot, once asked for

@@ -57,7 +57,10 @@ func (in *intake) take(ctx context.Context, d dispatch, done func()) {
 			}
 			return all
 		}
-		<-acknowledged
+		if formOpened := <-acknowledged; formOpened {
+			done()
+			return
+		}
 		if in.hand(ctx, d.Type, e, items) != nil {
 			return
 		}
@@ -70,9 +73,10 @@ func (in *intake) take(ctx context.Context, d dispatch, done func()) {
 
 // acknowledge responds to an interaction before anything else is done with it:
 // the person's client waits three seconds. An answer can't be sent before the
-// channel that it returns is closed.
-func (in *intake) acknowledge(ctx context.Context, d dispatch) <-chan struct{} {
-	acknowledged := make(chan struct{})
+// channel that it returns is closed or says true: a form was shown, and there
+// is nothing else to do.
+func (in *intake) acknowledge(ctx context.Context, d dispatch) <-chan bool {
+	acknowledged := make(chan bool, 1)
 	var i interaction
 	if d.Type != "INTERACTION_CREATE" || json.Unmarshal(d.Data, &i) != nil {
 		close(acknowledged)
@@ -80,6 +84,10 @@ func (in *intake) acknowledge(ctx context.Context, d dispatch) <-chan struct{} {
 	}
 	in.lanes.Add(ctx, "interaction "+i.ID.String(), func(ctx context.Context) {
 		defer close(acknowledged)
+		if in.open(ctx, i) {
+			acknowledged <- true
+			return
+		}
 		in.adapter.acknowledge(ctx, i)
 	})
 	return acknowledged

@@ -29,6 +29,7 @@ type body struct {
 	Type int `json:"type"` // of a response to an interaction
 	Data *struct {
 		Flags int `json:"flags"`
+		modal
 	} `json:"data"`
 }
 

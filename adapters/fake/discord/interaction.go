@@ -14,6 +14,8 @@ type interaction struct {
 	answered  time.Time
 	original  *Message // the deferred or first answer; of a press its card
 	card      bool
+	submits   bool  // it is a submitted form
+	form      *Form // that was shown as the first response
 }
 
 // The types of responses.
@@ -23,6 +25,7 @@ const (
 	deferUpdate   = 6
 	updateCard    = 7
 	choices       = 8
+	showForm      = 9
 )
 
 // createResponse takes the first response to an interaction
@@ -47,6 +50,10 @@ func (s *Server) createResponse(c *call) reply {
 		m.Channel = i.place.id
 		i.place.messages = append(i.place.messages, m)
 	case deferUpdate, choices:
+	case showForm:
+		if bad := s.showForm(i, c); bad != nil {
+			return *bad
+		}
 	default:
 		return invalidForm("type")
 	}

@@ -235,3 +235,29 @@ func TestTally(t *testing.T) {
 		t.Errorf("tally: %+v", got)
 	}
 }
+
+func TestForms(t *testing.T) {
+	p := newPeer(t, discord.Options{NoRates: true})
+	token := p.server.Command(ada, lobby, "edit")
+	show := func(token, title, value string) answer {
+		return p.call("POST", "/interactions/"+strings.TrimPrefix(token, "interaction-token-")+"/"+token+"/callback",
+			fmt.Sprintf(`{"type":9,"data":{"custom_id":"edit:t","title":%q,"components":[{"type":18,"label":"Text","component":`+
+				`{"type":4,"custom_id":"text","style":2,"value":%q}}]}}`, title, value))
+	}
+	for _, bad := range []answer{show(token, "", "x"), show(token, strings.Repeat("x", 46), "x"), show(token, "Edit", strings.Repeat("x", 4001))} {
+		if bad.status != 400 {
+			t.Errorf("taken: %+v", bad)
+		}
+	}
+	if a := show(token, "Edit", "old"); a.status != 204 {
+		t.Errorf("refused: %+v", a)
+	}
+	forms := p.server.Forms()
+	if len(forms) != 1 || forms[0].User != ada || forms[0].Inputs[0].Value != "old" {
+		t.Fatalf("shown: %+v", forms)
+	}
+	submission := p.server.Submit(forms[0], nil)
+	if a := show(submission, "Again", "x"); a.status != 400 {
+		t.Errorf("a form in answer to a form: %+v", a)
+	}
+}
