@@ -142,7 +142,7 @@ var lasting = oneOf(
 
 // unproven is that nothing came of it.
 var unproven = oneOf(
-	`\b(?:nothing|none of (?:it|them|these|this|that)|neither) (?:\w+ )?(?:worked|helped|succeeded)\b`, `\b(?:could not|couldn't|never|did not|didn't|failed to|unable to) (?:get|got) (?:it|this|that|them|the \w+) (?:to (?:work|run|build|pass|start)|working|running)\b`,
+	`\b(?:nothing|none of (?:\w+ ){1,4}?|neither)(?: \w+)? ?(?:worked|helped|succeeded)\b`, `\b(?:could not|couldn't|never|did not|didn't|failed to|unable to) (?:get|got) (?:it|this|that|them|the \w+) (?:to (?:work|run|build|pass|start)|working|running)\b`,
 	`\b(?:still|all) (?:fails?|failed|failing|broken|not working|doesn't work)\b`, `\b(?:gave up|no success|without success|to no avail|did not help|didn't help|not (?:yet )?(?:resolved|solved|tested|verified)|remains? unsolved|untested|unsuccessful)\b`,
 	`(?:都|全)(?:不行|失败了?|没用|没成功|没有用)`, `(?:还是|仍然?|依然)(?:失败|不行|报错|没解决)`, `没(?:有)?(?:成功|解决)`, `未(?:能)?(?:解决|成功|验证)`, `(?:怎么|始终|一直)(?:都)?(?:不行|没成功|没弄好)`,
 )

@@ -10,6 +10,7 @@ import (
 	"talaria/core/memory"
 	"talaria/core/skill/match"
 	"talaria/core/skill/scan"
+	"talaria/core/text"
 )
 
 // maxContradicts bounds the cards that one rule can speak against.
@@ -49,20 +50,27 @@ func (p *Proposer) card(ctx context.Context, c Case, r Rule, confidence float64,
 // lesson takes, and for those that say the contrary. It reports whether the
 // lesson is known.
 func settle(l *memory.Lesson, cards []memory.Card) bool {
-	known, best := false, match.Same
-	said := l.Text
+	known, said := false, l.Text
 	for _, card := range cards {
 		if card.Kind != l.Kind || card.State == memory.Archived {
 			continue
 		}
-		if alike := match.CardSimilarity(card.Text, said); alike >= best {
-			known, best, l.Text = true, alike, card.Text
+		if !known && repeats(card.Text, said) && !slices.Contains(l.Against, card.ID) {
+			known, l.Text = true, card.Text
 		}
 		if card.State.Used() && match.Contradict(card.Text, said) && len(l.Against) < maxContradicts && !slices.Contains(l.Against, card.ID) {
 			l.Against = append(slices.Clone(l.Against), card.ID)
 		}
 	}
 	return known
+}
+
+// repeats reports whether a statement says nothing that another one does not
+// say. Likeness alone is not enough: tea and coffee are very much alike.
+func repeats(have, said string) bool {
+	terms := text.Terms(have)
+	beyond := slices.ContainsFunc(text.Terms(said), func(t string) bool { return !slices.Contains(terms, t) })
+	return !beyond && match.CardSimilarity(have, said) >= match.Same
 }
 
 // noted is the result of what memory did. What was put onto a person's shelf

@@ -14,9 +14,7 @@ import (
 	"talaria/core/memory"
 	"talaria/core/skill"
 	"talaria/core/skill/manifest"
-	"talaria/core/skill/match"
 	"talaria/core/skill/scan"
-	"talaria/core/text"
 	"talaria/core/trace"
 )
 
@@ -127,7 +125,7 @@ func (p *Proposer) revise(ctx context.Context, c Case, r Rule, confidence float6
 // have its name.
 func trigger(r Rule) string {
 	var out []string
-	for _, t := range text.Terms(r.If) {
+	for t := range strings.FieldsFuncSeq(strings.ToLower(r.If), func(c rune) bool { return c < 'a' || c > 'z' }) {
 		if telling(t) && !common[t] && !oneOff(t) && len(out) < 4 {
 			out = append(out, t)
 		}
@@ -180,6 +178,6 @@ func (p *Proposer) amend(ctx context.Context, c Case, r Rule, g governing, confi
 // tells reports whether a skill's body makes the point of a rule.
 func tells(body string, r Rule) bool {
 	return slices.ContainsFunc(outline.Items(body), func(point string) bool {
-		return match.CardSimilarity(point, r.statement()) >= match.Same || match.CardSimilarity(point, r.Then) >= match.Same
+		return repeats(point, r.statement()) || repeats(point, r.Then)
 	})
 }

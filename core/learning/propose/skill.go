@@ -144,7 +144,7 @@ func merged(have, more string) string {
 			continue
 		}
 		for _, point := range outline.Items(strings.Join(s.Lines, "\n")) {
-			known := slices.ContainsFunc(points, func(x string) bool { return match.CardSimilarity(x, point) >= match.Alike })
+			known := slices.ContainsFunc(points, func(x string) bool { return repeats(x, point) })
 			if !known {
 				have, points = outline.Add(have, s.Part, point), append(points, point)
 			}

@@ -1,8 +1,10 @@
 package match
 
-// Contradict reports whether two remembered statements are about the same and
-// can't both hold: one is negated and the other is not, or they name other
-// numbers.
+// Contradict reports whether two remembered statements say the same, but one
+// is negated and the other is not. Other numbers alone are no contradiction:
+// room 12 and room 14 may both have a projector.
 func Contradict(a, b string) bool {
-	return cardsAlike.likelihood(a, b) > contradicting && contrary(a, b)
+	x, _ := claims(a)
+	y, _ := claims(b)
+	return x != y && cardsAlike.likelihood(a, b) > contradicting
 }
