@@ -17,9 +17,9 @@ const doorTime = time.Second
 // The longest that Discord takes in a modal, in characters
 // (discord.com/developers/docs/components/reference#text-input).
 const (
-	maxTitle = 45
+	maxTitle      = 45
 	maxFieldLabel = 45
-	maxValue = 4000
+	maxValue      = 4000
 )
 
 // The types of components in a modal, and the styles of a text input.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"path"
 	"slices"
 	"sync"
 	"time"
@@ -19,9 +20,9 @@ import (
 // visible to a team. The operator's configuration is what authorises it. A
 // skill of the library goes before one of the same name.
 type External struct {
-	Name string // for people
-	Team person.TeamID
-	FS   fs.FS // each folder at its top that holds a skill is one
+	Name string        // for people
+	Team person.TeamID // who sees it; empty: every team
+	FS   fs.FS         // each folder in it that holds a SKILL.md is a skill
 }
 
 // folder is an external folder with what was last read of it.
@@ -40,11 +41,15 @@ type folder struct {
 func (l *Library) external(ctx context.Context, scopes []Scope) []listed {
 	var out []listed
 	for _, f := range l.folders {
-		if rank := slices.Index(scopes, OfTeam(f.external.Team)); rank >= 0 {
-			for _, s := range f.list(ctx) {
-				s.rank = rank + 1
-				out = append(out, s)
-			}
+		rank := slices.IndexFunc(scopes, func(s Scope) bool {
+			return s.Kind == Team && (f.external.Team == "" || f.external.Team == s.Team)
+		})
+		if rank < 0 {
+			continue
+		}
+		for _, s := range f.list(ctx) {
+			s.rank, s.Scope = rank+1, scopes[rank]
+			out = append(out, s)
 		}
 	}
 	return out
@@ -77,45 +82,50 @@ func (f *folder) list(ctx context.Context) []listed {
 // fingerprint tells whether any file was changed, by size and time alone.
 func fingerprint(fsys fs.FS) (string, error) {
 	h := sha256.New()
-	err := fs.WalkDir(fsys, ".", func(path string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
 		info, err := d.Info()
 		if err == nil {
-			fmt.Fprintf(h, "%q %d %d\n", path, info.Size(), info.ModTime().UnixNano())
+			fmt.Fprintf(h, "%q %d %d\n", name, info.Size(), info.ModTime().UnixNano())
 		}
 		return err
 	})
 	return hex.EncodeToString(h.Sum(nil)), err
 }
 
+// read takes in every skill. Of two with one name, the first by path counts.
 func (f *folder) read(ctx context.Context) error {
-	entries, err := fs.ReadDir(f.external.FS, ".")
-	if err != nil {
-		return err
-	}
 	skills, files := []listed(nil), map[string]manifest.Bundle{}
-	for _, e := range entries {
-		if !e.IsDir() {
-			continue
+	err := fs.WalkDir(f.external.FS, ".", func(dir string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() || !holdsSkill(f.external.FS, dir) {
+			return err
 		}
-		s, b, err := f.readSkill(e.Name())
-		if err != nil {
-			f.log.WarnContext(ctx, "external skill left out", "folder", f.external.Name, "skill", e.Name(), "err", err)
-			continue
-		}
-		if files[s.Name] == nil {
+		s, b, err := f.readSkill(dir)
+		switch {
+		case err != nil:
+			f.log.WarnContext(ctx, "external skill left out", "folder", f.external.Name, "skill", dir, "err", err)
+		case files[s.Name] == nil:
 			files[s.Name] = b
 			skills = append(skills, s)
 		}
+		return fs.SkipDir
+	})
+	if err != nil {
+		return err
 	}
 	f.skills, f.files = skills, files
 	return nil
 }
 
-func (f *folder) readSkill(name string) (listed, manifest.Bundle, error) {
-	sub, err := fs.Sub(f.external.FS, name)
+func holdsSkill(fsys fs.FS, dir string) bool {
+	info, err := fs.Stat(fsys, path.Join(dir, manifest.MainFile))
+	return err == nil && info.Mode().IsRegular()
+}
+
+func (f *folder) readSkill(dir string) (listed, manifest.Bundle, error) {
+	sub, err := fs.Sub(f.external.FS, dir)
 	if err != nil {
 		return listed{}, nil, err
 	}
@@ -123,7 +133,7 @@ func (f *folder) readSkill(name string) (listed, manifest.Bundle, error) {
 	if err != nil {
 		return listed{}, nil, err
 	}
-	m, _, err := b.Manifest(name)
+	m, _, err := b.Manifest(path.Base(dir))
 	if err != nil {
 		return listed{}, nil, err
 	}

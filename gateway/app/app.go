@@ -117,7 +117,7 @@ func (a *App) build(ctx context.Context) (err error) {
 	tools := &tool.Set{Policy: policy(cfg.Tools), Hosts: cfg.Tools.Hosts, Web: egress.Guest(egress.GuestOptions{})}
 	searcher := memory.NewSearcher(a.store, a.directory, a.link)
 	a.toolSpec = toolSpecs(tools)
-	a.library = skill.New(a.store, a.directory, skillConfig(cfg.Learning.Policy), a.log, a.skillChecks()...)
+	a.library = skill.New(a.store, a.directory, skillConfig(cfg), a.log, a.skillChecks()...)
 	a.jobs = a.newScheduler(cfg.Scheduler)
 	a.retain(cfg.Retention)
 	a.review = a.newReviewDesk(cfg.Learning.Reflection.Depth)

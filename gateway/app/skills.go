@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"os"
 	"strings"
 
 	"talaria/core/agent"
@@ -17,10 +18,15 @@ import (
 )
 
 // skillConfig is what the operator says about skills.
-func skillConfig(c config.Policy) skill.Config {
-	return skill.Config{Policy: map[skill.Kind]skill.Policy{
-		skill.Person: skill.Policy(c.Person), skill.Space: skill.Policy(c.Space), skill.Team: skill.Policy(c.Team),
+func skillConfig(c config.Config) skill.Config {
+	p := c.Learning.Policy
+	out := skill.Config{Policy: map[skill.Kind]skill.Policy{
+		skill.Person: skill.Policy(p.Person), skill.Space: skill.Policy(p.Space), skill.Team: skill.Policy(p.Team),
 	}}
+	for _, dir := range c.Skills.External {
+		out.External = append(out.External, skill.External{Name: dir, FS: os.DirFS(dir)})
+	}
+	return out
 }
 
 // skillChecks are what looks at every proposal of a skill.

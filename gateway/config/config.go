@@ -18,6 +18,7 @@ type Config struct {
 	Model     Model            `toml:"model"`
 	Tools     Tools            `toml:"tools"`
 	Learning  Learning         `toml:"learning"`
+	Skills    Skills           `toml:"skills"`
 	Limits    Limits           `toml:"limits"`
 	Scheduler Scheduler        `toml:"scheduler"`
 	Inbox     Inbox            `toml:"inbox"`
@@ -126,6 +127,11 @@ type Policy struct {
 	Person string `toml:"person"`
 	Space  string `toml:"space"`
 	Team   string `toml:"team"`
+}
+
+// Skills is about the library of skills.
+type Skills struct {
+	External []string `toml:"external"` // folders that others keep: read only, seen by every team
 }
 
 // Reflection is the background review.
