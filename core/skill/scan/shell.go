@@ -27,11 +27,17 @@ type shellReader struct {
 	loaded   map[string]bool // files that were downloaded
 	tainted  map[string]bool // files that hold secrets
 	verified bool            // something compared a checksum
+	pipes    int             // of the piece
 	unpacked bool            // a download was unpacked
 }
 
-// maxShell bounds the source that is parsed in one go.
-const maxShell = 256 << 10
+// maxShell bounds the source that is parsed in one go, in bytes. Scripts can be
+// written so that reading them takes the square of their length; longer ones
+// are read in pieces, which know of each other's variables and files.
+const maxShell = 3 << 10
+
+// maxPipes bounds the pipes of a piece that are looked at.
+const maxPipes = 60
 
 // shell notes the signs of a script. What the parser does not understand is
 // left to the words.
@@ -39,15 +45,27 @@ func (s *scanner) shell(u *unit, source string, line int) { s.shellWithin(u, sou
 
 // shellWithin does so for a script that is so many scripts deep.
 func (s *scanner) shellWithin(u *unit, source string, line, depth int) {
-	source = unprompt(source)
-	if len(source) > maxShell {
-		source = source[:maxShell]
+	r := shellReader{s: s, u: u, depth: depth, base: line - 1, vars: map[string]string{}, loaded: map[string]bool{}, tainted: map[string]bool{}}
+	for rest := unprompt(source); rest != ""; {
+		n := len(rest)
+		if n > maxShell {
+			if n = strings.LastIndexByte(rest[:maxShell], '\n') + 1; n == 0 {
+				n = maxShell
+			}
+		}
+		r.piece(rest[:n])
+		r.pipes = 0
+		r.base += strings.Count(rest[:n], "\n")
+		rest = rest[n:]
 	}
+}
+
+// piece reads one piece of a script.
+func (r *shellReader) piece(source string) {
 	file, _ := syntax.NewParser(syntax.RecoverErrors(20), syntax.KeepComments(false)).Parse(strings.NewReader(source), "")
-	if file == nil || len(file.Stmts) == 0 {
+	if file == nil {
 		return
 	}
-	r := shellReader{s: s, u: u, depth: depth, base: line - 1, vars: map[string]string{}, loaded: map[string]bool{}, tainted: map[string]bool{}}
 	seen := map[syntax.Node]bool{}
 	syntax.Walk(file, func(n syntax.Node) bool {
 		switch n := n.(type) {
@@ -238,6 +256,9 @@ func (r *shellReader) bomb(f *syntax.FuncDecl) {
 
 // pipe looks at what flows from the left of a pipe to its right.
 func (r *shellReader) pipe(p *syntax.BinaryCmd) {
+	if r.pipes++; r.pipes > maxPipes {
+		return
+	}
 	from, to := r.commands(p.X), r.commands(p.Y)
 	if len(from) == 0 || len(to) == 0 {
 		return

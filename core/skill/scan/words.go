@@ -178,8 +178,12 @@ func unleet(w string) string {
 	return leet.Replace(w)
 }
 
+// maxURL bounds an address, in bytes.
+const maxURL = 500
+
 // urlAt returns the address that a text begins with, or "".
 func urlAt(raw string) string {
+	raw = raw[:min(len(raw), maxURL)]
 	scheme := raw[:min(len(raw), 8)]
 	if !strings.HasPrefix(scheme, "http://") && !strings.HasPrefix(scheme, "https://") && !strings.HasPrefix(scheme, "ftp://") {
 		return ""
