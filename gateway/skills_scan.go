@@ -34,7 +34,7 @@ func skillsScanCommand() command {
 				return usageError{errors.New("skills scan: name a path, or --jsonl")}
 			}
 			for _, name := range args {
-				report, err := scanPath(scan.Kind(kind), name)
+				report, err := scanPath(p, scan.Kind(kind), name)
 				if err != nil {
 					return usageError{fmt.Errorf("skills scan: %w", err)}
 				}
@@ -67,7 +67,7 @@ func skillsScanLine(line []byte) (any, error) {
 }
 
 // scanPath scans the folder of a skill with all its files, or one file.
-func scanPath(kind scan.Kind, name string) (scan.Report, error) {
+func scanPath(p *process, kind scan.Kind, name string) (scan.Report, error) {
 	info, err := os.Stat(name)
 	if err != nil {
 		return scan.Report{}, err
@@ -79,7 +79,6 @@ func scanPath(kind scan.Kind, name string) (scan.Report, error) {
 		}
 		return scan.ScanFiles(files), err
 	}
-	p := process{}
 	data, err := p.input([]string{name})
 	if err != nil {
 		return scan.Report{}, err
