@@ -38,7 +38,7 @@ func commands() []command {
 		storeCheckCommand(), storeBackupCommand(), storeRestoreCommand(), storeLiveCommand(),
 		jobsParseCommand(), jobsListCommand(), jobsShowCommand(), jobsPauseCommand(), jobsResumeCommand(), jobsRunCommand(), jobsDeleteCommand(),
 		setupSlackCommand(), setupDiscordCommand(),
-		skillsCommand(), skillsCheckCommand(), skillsScanCommand(), skillsPatchCommand(), skillsMatchCommand(), skillsSimilarCommand(), skillsIndexCommand(),
+		skillsCommand(), journeyCommand(), curveCommand(), skillsCheckCommand(), skillsScanCommand(), skillsPatchCommand(), skillsMatchCommand(), skillsSimilarCommand(), skillsIndexCommand(),
 		tracesListCommand(), tracesShowCommand(), tracesExportCommand(),
 		renderCommand(), normalizeCommand(), searchCommand(), versionCommand(),
 	}

@@ -22,6 +22,22 @@ func skillsCommand() command {
 	}
 }
 
+// journeyCommand and curveCommand are /journey and /curve in the shell; with
+// --json they give the payloads alone.
+func journeyCommand() command {
+	return command{
+		name: "journey", args: "[--as PERSON] [--at PLACE] [--json | delete ID | edit ID TEXT]", raw: true, run: typed("journey"),
+		help: "What was learned, as a graph.",
+	}
+}
+
+func curveCommand() command {
+	return command{
+		name: "curve", args: "[--as PERSON] [--at PLACE] [--json]", raw: true, run: typed("curve"),
+		help: "How work of each kind goes over time.",
+	}
+}
+
 // typed runs a chat command by its name, in the running bot or, where none
 // runs, in a bot that takes no messages meanwhile.
 func typed(name string) func(ctx context.Context, p *process, args []string) error {

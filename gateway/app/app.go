@@ -24,6 +24,7 @@ import (
 	"talaria/gateway/command"
 	"talaria/gateway/config"
 	"talaria/gateway/inbox"
+	"talaria/gateway/journey"
 	"talaria/gateway/lane"
 	"talaria/gateway/outbox"
 	"talaria/gateway/review"
@@ -124,7 +125,7 @@ func (a *App) build(ctx context.Context) (err error) {
 	a.skills = skills.New(a.library, a.directory, a.tell, a.log)
 	commands := offices{
 		directory: a.directory, tell: a.tell, store: a.store, searcher: searcher, house: house{a.store, a.meter, tools, model},
-		rights: a.rights(), jobs: a.jobs.Desk, skills: a.skills, review: a.review,
+		rights: a.rights(), jobs: a.jobs.Desk, skills: a.skills, review: a.review, journey: journey.New(a.store, a.library),
 	}.table()
 	a.commands = commands
 	for _, ad := range a.adapters {

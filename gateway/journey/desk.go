@@ -1,0 +1,226 @@
+package journey
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"talaria/core/chat"
+	"talaria/core/learning"
+	"talaria/core/learning/curve"
+	"talaria/core/learning/graph"
+	"talaria/core/learning/observe"
+	"talaria/core/memory"
+	"talaria/core/person"
+	"talaria/core/skill"
+	"talaria/core/trace"
+	"talaria/gateway/command"
+	"talaria/gateway/picture"
+	"talaria/storage"
+)
+
+// Library is what is read and changed of skills.
+type Library interface {
+	List(ctx context.Context, p person.Principal) ([]skill.Skill, error)
+	Stats(ctx context.Context, p person.Principal, r skill.Ref) (skill.Stats, error)
+	Find(ctx context.Context, p person.Principal, name string) (skill.Skill, error)
+	Archive(ctx context.Context, p person.Principal, r skill.Ref, reason string) (skill.Skill, error)
+}
+
+// Desk answers /journey and /curve.
+type Desk struct {
+	store   *storage.Store
+	library Library
+}
+
+// New returns a desk.
+func New(s *storage.Store, l Library) *Desk { return &Desk{s, l} }
+
+// Commands are the chat commands about what was learned.
+func (d *Desk) Commands() []command.Command {
+	return []command.Command{
+		{
+			Name: "journey", Args: "[delete ID | edit ID TEXT | --json]", Now: true, Role: person.Guest, Run: d.journey,
+			Summary: "what I have learned here, as a graph; change or drop a part of it",
+		},
+		{
+			Name: "curve", Args: "[--json]", Now: true, Role: person.Guest, Run: d.curve,
+			Summary: "how the work goes: success, steps and use of skills over time",
+		},
+	}
+}
+
+func say(format string, args ...any) chat.Post {
+	return chat.Post{Markdown: fmt.Sprintf(format, args...)}
+}
+
+func (d *Desk) journey(ctx context.Context, c command.Call) (chat.Post, error) {
+	verb, rest, _ := strings.Cut(c.Args, " ")
+	switch verb {
+	case "":
+	case "--json":
+		g, err := d.graph(ctx, c.Who)
+		if err != nil {
+			return chat.Post{}, err
+		}
+		return document(c, "journey.json", g)
+	case "delete":
+		return d.drop(ctx, c.Who, strings.TrimSpace(rest))
+	case "edit":
+		id, text, _ := strings.Cut(strings.TrimSpace(rest), " ")
+		return d.edit(ctx, c.Who, id, strings.TrimSpace(text))
+	default:
+		return say("Usage: `/journey`, `/journey delete ID`, `/journey edit ID TEXT`."), nil
+	}
+	g, err := d.graph(ctx, c.Who)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	if len(g.Nodes) == 0 {
+		return say("I have learned nothing here yet. It begins with the first things that you tell me to remember, and with the first work that is done again."), nil
+	}
+	post := chat.Post{Markdown: drawn(g)}
+	return pictured(c, post, "journey.png", func() ([]byte, error) { return picture.Graph(g) })
+}
+
+func (d *Desk) graph(ctx context.Context, who person.Principal) (graph.Graph, error) {
+	list, err := d.library.List(ctx, who)
+	if err != nil {
+		return graph.Graph{}, err
+	}
+	var skills []graph.Skill
+	for _, s := range list {
+		st, err := d.library.Stats(ctx, who, s.Ref)
+		if err != nil {
+			return graph.Graph{}, err
+		}
+		skills = append(skills, graph.Skill{Skill: s, Uses: st.Uses()})
+	}
+	cards, err := memory.For(d.store, who).List(ctx)
+	if err != nil {
+		return graph.Graph{}, err
+	}
+	return graph.Build(skills, cards), nil
+}
+
+// cardOf is the card that a node's id, or the number beside it, stands for.
+func (d *Desk) cardOf(ctx context.Context, who person.Principal, id string) (memory.Card, bool, error) {
+	cards, err := memory.For(d.store, who).List(ctx)
+	if err != nil {
+		return memory.Card{}, false, err
+	}
+	for _, c := range cards {
+		if graph.CardID(c) == id {
+			return c, true, nil
+		}
+	}
+	return memory.Card{}, false, nil
+}
+
+// drop takes a node away: a skill is archived, a card too. Both come back.
+func (d *Desk) drop(ctx context.Context, who person.Principal, id string) (chat.Post, error) {
+	if strings.HasPrefix(id, graph.CardNode+":") {
+		card, ok, err := d.cardOf(ctx, who, id)
+		if err != nil || !ok {
+			return missing(id), err
+		}
+		if _, err := memory.For(d.store, who).Adjust(ctx, card.ID, "deleted", memory.Archived, card.Confidence); err != nil {
+			return refused(err)
+		}
+		return say("Deleted: %s\n\n`/memory undo` takes it back.", plain(card.Text)), nil
+	}
+	s, err := d.library.Find(ctx, who, id)
+	if errors.Is(err, skill.ErrNotFound) {
+		return missing(id), nil
+	}
+	if err == nil {
+		s, err = d.library.Archive(ctx, who, s.Ref.At(0), "dropped from the graph")
+	}
+	if err != nil {
+		return refused(err)
+	}
+	return say("**%s** is put away. `/skills restore %s` brings it back.", s.Name, s.Name), nil
+}
+
+func (d *Desk) edit(ctx context.Context, who person.Principal, id, text string) (chat.Post, error) {
+	card, ok, err := d.cardOf(ctx, who, id)
+	switch {
+	case err != nil:
+		return chat.Post{}, err
+	case !ok && !strings.HasPrefix(id, graph.CardNode+":"):
+		return say("A skill is edited with `/skills edit %s`.", plain(id)), nil
+	case !ok:
+		return missing(id), nil
+	case text == "":
+		return say("Usage: `/journey edit %s TEXT`.", id), nil
+	}
+	_, err = memory.For(d.store, who).Replace(ctx, card.Text, text, memory.Source{Origin: chat.Member, Spoken: text})
+	if err != nil {
+		return refused(err)
+	}
+	return say("It says now: %s\n\n`/memory undo` takes it back.", plain(text)), nil
+}
+
+func missing(id string) chat.Post {
+	return say("There is no `%s` in the graph; `/journey` shows the ids.", plain(id))
+}
+
+// refused tells what speaks against a change.
+func refused(err error) (chat.Post, error) {
+	for _, known := range []error{
+		person.ErrForbidden, skill.ErrProtected, skill.ErrUnchanged, memory.ErrInvalid, memory.ErrSecret, memory.ErrAmbiguous, memory.ErrChanged,
+	} {
+		if errors.Is(err, known) {
+			return say("That did not work: %s.", known), nil
+		}
+	}
+	return chat.Post{}, err
+}
+
+func (d *Desk) curve(ctx context.Context, c command.Call) (chat.Post, error) {
+	kinds, err := d.kinds(ctx, c.Who)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	curves := curve.Of(kinds)
+	if c.Args == "--json" {
+		return document(c, "curve.json", map[string]any{"kinds": curves})
+	}
+	if len(curves) == 0 {
+		return say("There is nothing to draw yet: no task was finished here since I keep count."), nil
+	}
+	return pictured(c, chat.Post{Markdown: lines(curves)}, "curve.png", func() ([]byte, error) { return picture.Curve(curves) })
+}
+
+// kinds are the kinds of task of where somebody is.
+func (d *Desk) kinds(ctx context.Context, who person.Principal) ([]observe.Kind, error) {
+	scope := trace.Task{Direct: who.Direct, Person: who.Person, Place: who.Place}.Scope()
+	return learning.Kinds(ctx, d.store, who.Place, scope)
+}
+
+// document is a payload for programs: bare in the shell, a file in chat.
+func document(c command.Call, name string, v any) (chat.Post, error) {
+	data, err := json.MarshalIndent(v, "", " ")
+	if err != nil {
+		return chat.Post{}, fmt.Errorf("write %s: %w", name, err)
+	}
+	if c.Session == nil {
+		return chat.Post{Markdown: string(data)}, nil
+	}
+	return chat.Post{Markdown: "The data:", Files: []chat.Upload{{Name: name, MIME: "application/json", Data: data}}}, nil
+}
+
+// pictured adds a picture where pictures are looked at.
+func pictured(c command.Call, post chat.Post, name string, draw func() ([]byte, error)) (chat.Post, error) {
+	if c.Session == nil || c.Event.Address.Platform == "console" {
+		return post, nil
+	}
+	data, err := draw()
+	if err != nil {
+		return chat.Post{}, err
+	}
+	post.Files = []chat.Upload{{Name: name, MIME: "image/png", Data: data}}
+	return post, nil
+}

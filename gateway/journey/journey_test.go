@@ -1,0 +1,148 @@
+package journey_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"image/png"
+	"strings"
+	"testing"
+
+	"talaria/core/chat"
+	"talaria/core/learning/graph"
+	"talaria/core/memory"
+	"talaria/core/person"
+	"talaria/core/skill"
+	"talaria/gateway/command"
+	"talaria/gateway/journey"
+	"talaria/storage"
+	"talaria/storage/sqlite"
+)
+
+// library has one skill.
+type library struct{ archived bool }
+
+func (l *library) tea() skill.Skill {
+	s := skill.Skill{Ref: skill.Ref{Scope: skill.OfPerson("ann"), Name: "brew-tea"}, State: skill.Active, CreatedBy: skill.ByAgent}
+	s.Description = "Brew a pot of green tea."
+	if l.archived {
+		s.State = skill.Archived
+	}
+	return s
+}
+
+func (l *library) List(context.Context, person.Principal) ([]skill.Skill, error) {
+	return []skill.Skill{l.tea()}, nil
+}
+
+func (l *library) Stats(context.Context, person.Principal, skill.Ref) (skill.Stats, error) {
+	return skill.Stats{Counts: skill.Counts{Successes: 3}}, nil
+}
+
+func (l *library) Find(_ context.Context, _ person.Principal, name string) (skill.Skill, error) {
+	if name != "brew-tea" {
+		return skill.Skill{}, skill.ErrNotFound
+	}
+	return l.tea(), nil
+}
+
+func (l *library) Archive(context.Context, person.Principal, skill.Ref, string) (skill.Skill, error) {
+	l.archived = true
+	return l.tea(), nil
+}
+
+// here is a world with a card about tea.
+func here(t *testing.T) (*journey.Desk, *library, person.Principal) {
+	t.Helper()
+	d, err := sqlite.Open(t.Context(), ":memory:", sqlite.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := storage.New(d)
+	t.Cleanup(func() { _ = s.Close() })
+	who := person.Principal{
+		Person: "ann", Identity: chat.Identity{Platform: "telegram", ID: "1"}, Role: person.Member, Direct: true,
+		Place: chat.Address{Platform: "telegram", Chat: "1"},
+	}
+	const text = "green tea needs a small pot"
+	if _, err := memory.For(s, who).Add(t.Context(), memory.Work, text, memory.Source{Origin: chat.Member, Spoken: text}); err != nil {
+		t.Fatal(err)
+	}
+	l := &library{}
+	return journey.New(s, l), l, who
+}
+
+// session stands for a chat: without one, a command comes from the shell.
+type session struct{ command.Session }
+
+func run(t *testing.T, d *journey.Desk, who person.Principal, s command.Session, line string) chat.Post {
+	t.Helper()
+	name, args, _ := strings.Cut(line, " ")
+	for _, c := range d.Commands() {
+		if c.Name != name {
+			continue
+		}
+		post, err := c.Run(t.Context(), command.Call{Who: who, Event: chat.Event{Address: who.Place}, Args: args, Session: s})
+		if err != nil {
+			t.Fatalf("/%s: %v", line, err)
+		}
+		return post
+	}
+	t.Fatalf("no command %q", name)
+	return chat.Post{}
+}
+
+func TestJourneyIsTextAndPicture(t *testing.T) {
+	d, _, who := here(t)
+	post := run(t, d, who, session{}, "journey")
+	if !strings.Contains(post.Markdown, "● brew-tea  ▪▪▪ 3×\n  └─ 1. green tea") {
+		t.Errorf("drawn as\n%s", post.Markdown)
+	}
+	if len(post.Files) != 1 {
+		t.Fatalf("%d files, want the picture", len(post.Files))
+	}
+	if _, err := png.Decode(bytes.NewReader(post.Files[0].Data)); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestJourneyIsDataInTheShell(t *testing.T) {
+	d, _, who := here(t)
+	var g graph.Graph
+	if err := json.Unmarshal([]byte(run(t, d, who, nil, "journey --json").Markdown), &g); err != nil {
+		t.Fatal(err)
+	}
+	if g.Stats.Nodes != 2 || g.Stats.Edges != 1 || g.Memory[0].ID != g.Edges[0].Source {
+		t.Errorf("%+v", g)
+	}
+}
+
+func TestPartsOfTheJourneyAreChangedAndDropped(t *testing.T) {
+	d, l, who := here(t)
+	var g graph.Graph
+	_ = json.Unmarshal([]byte(run(t, d, who, nil, "journey --json").Markdown), &g)
+	id := g.Memory[0].ID
+	if said := run(t, d, who, nil, "journey edit "+id+" black tea needs a big pot").Markdown; !strings.Contains(said, "black tea") {
+		t.Errorf("edit: %s", said)
+	}
+	if said := run(t, d, who, nil, "journey delete brew-tea").Markdown; !l.archived || !strings.Contains(said, "/skills restore brew-tea") {
+		t.Errorf("delete of a skill: %s", said)
+	}
+	_ = json.Unmarshal([]byte(run(t, d, who, nil, "journey --json").Markdown), &g)
+	if said := run(t, d, who, nil, "journey delete "+g.Memory[0].ID).Markdown; !strings.Contains(said, "black tea") {
+		t.Errorf("delete of a memory: %s", said)
+	}
+	if said := run(t, d, who, nil, "journey delete memory:work:none").Markdown; !strings.Contains(said, "There is no") {
+		t.Errorf("delete of nothing: %s", said)
+	}
+}
+
+func TestACurveOfNothingSaysSo(t *testing.T) {
+	d, _, who := here(t)
+	if said := run(t, d, who, session{}, "curve").Markdown; !strings.Contains(said, "nothing to draw yet") {
+		t.Errorf("said %q", said)
+	}
+	if said := run(t, d, who, nil, "curve --json").Markdown; !strings.Contains(said, `"kinds": []`) {
+		t.Errorf("data %q", said)
+	}
+}

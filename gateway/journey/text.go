@@ -1,0 +1,154 @@
+package journey
+
+import (
+	"fmt"
+	"strings"
+
+	"talaria/core/learning/curve"
+	"talaria/core/learning/graph"
+)
+
+// maxNodes is how many nodes the text names; the picture and the document
+// have all.
+const maxNodes = 40
+
+// drawn is the graph in characters: each skill with what hangs on it, then
+// what hangs on nothing.
+func drawn(g graph.Graph) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%d skills and memories**, %d ties; %d made by me, %d used, %.0f %% alone\n\n```\n",
+		g.Stats.Nodes, g.Stats.Edges, g.Stats.AgentMade, g.Stats.Used, 100*g.Stats.Isolated)
+	labels, numbers := map[string]string{}, map[string]int{}
+	for _, n := range g.Nodes {
+		labels[n.ID] = oneLine(n.Label)
+		if n.Kind == graph.CardNode {
+			numbers[n.ID] = len(numbers) + 1
+			labels[n.ID] = fmt.Sprintf("%d. %s", numbers[n.ID], labels[n.ID])
+		}
+	}
+	tied := map[string][]string{}
+	told := map[string]bool{}
+	for _, e := range g.Edges {
+		to, from := e.Target, e.Source
+		if _, card := numbers[from]; !card {
+			to, from = e.Source, e.Target // a relation is told with the skill that declares it
+		}
+		tied[to] = append(tied[to], from)
+		told[from] = true
+	}
+	shown := 0
+	for _, n := range g.Nodes {
+		if told[n.ID] && len(tied[n.ID]) == 0 {
+			continue
+		}
+		if shown++; shown > maxNodes {
+			fmt.Fprintf(&b, "… and more\n")
+			break
+		}
+		mark := "○"
+		if n.Kind == graph.SkillNode {
+			mark = "●"
+		}
+		use := ""
+		if n.UseCount > 0 {
+			use = fmt.Sprintf("  %s %d×", strings.Repeat("▪", min(n.UseCount, 10)), n.UseCount)
+		}
+		fmt.Fprintf(&b, "%s %s%s%s\n", mark, labels[n.ID], state(n), use)
+		for i, other := range tied[n.ID] {
+			branch := "├─"
+			if i == len(tied[n.ID])-1 {
+				branch = "└─"
+			}
+			fmt.Fprintf(&b, "  %s %s\n", branch, labels[other])
+		}
+	}
+	b.WriteString("```\n`/journey delete ID` drops a part, `/journey edit ID TEXT` changes a memory. Ids of memories:\n")
+	for n, c := range g.Memory[:min(len(g.Memory), maxNodes)] {
+		fmt.Fprintf(&b, "%d. `%s`\n", n+1, c.ID)
+	}
+	return b.String()
+}
+
+func state(n graph.Node) string {
+	if n.State == "active" {
+		return ""
+	}
+	return " (" + n.State + ")"
+}
+
+func oneLine(s string) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll(s, "`", "'")), " ")
+}
+
+// plain keeps foreign text from being read as markup of ours.
+func plain(s string) string {
+	return oneLine(strings.NewReplacer("*", "∗", "[", "(", "]", ")").Replace(s))
+}
+
+// maxKinds is how many kinds of task the text tells of.
+const maxKinds = 10
+
+// lines are the curves in characters.
+func lines(curves []curve.Curve) string {
+	var b strings.Builder
+	for i, c := range curves[:min(len(curves), maxKinds)] {
+		fmt.Fprintf(&b, "%d. **%s**: %d times, %.0f %% success, skills used in %.0f %%\n`%s`", i+1, clipped(c.Label, 60), len(c.Points), 100*c.Success, 100*c.Reuse, bars(c.Points))
+		switch {
+		case c.Fit == nil:
+		case c.To80 < 0:
+			b.WriteString(" (will not reach 80 % as it goes)")
+		default:
+			fmt.Fprintf(&b, " (80 %% from task %d on, by the fit)", c.To80)
+		}
+		fmt.Fprintf(&b, "\n%s\n\n", trend(c.Points))
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// maxBars is how many tasks a line shows, the latest.
+const maxBars = 40
+
+// bars show a task each: full where it succeeded, marked where a skill was used.
+func bars(points []curve.Point) string {
+	var b strings.Builder
+	for _, p := range points[max(0, len(points)-maxBars):] {
+		switch {
+		case p.Success && p.Skills > 0:
+			b.WriteRune('█')
+		case p.Success:
+			b.WriteRune('▆')
+		default:
+			b.WriteRune('▁')
+		}
+	}
+	return b.String()
+}
+
+// trend compares the first tasks of a kind with the last.
+func trend(points []curve.Point) string {
+	n := min(5, len(points)/2)
+	if n == 0 {
+		return "Too few tasks for a trend."
+	}
+	first, last := mean(points[:n]), mean(points[len(points)-n:])
+	return fmt.Sprintf("Steps: %.1f at first, %.1f now. Seconds: %.1f at first, %.1f now.", first.steps, last.steps, first.seconds, last.seconds)
+}
+
+type means struct{ steps, seconds float64 }
+
+func mean(points []curve.Point) means {
+	var m means
+	for _, p := range points {
+		m.steps += float64(p.Steps) / float64(len(points))
+		m.seconds += p.Duration.Seconds() / float64(len(points))
+	}
+	return m
+}
+
+func clipped(s string, most int) string {
+	s = plain(s)
+	if r := []rune(s); len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return s
+}
