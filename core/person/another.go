@@ -41,9 +41,22 @@ func (f facts) teamWide() facts {
 // acts; with wide, in all of p's team. The person at the console does not
 // count: there is no asking them.
 func (d *Directory) Another(ctx context.Context, p Principal, need Role, wide bool) (bool, error) {
+	others, err := d.others(ctx, p, need, wide, 1)
+	return len(others) > 0, err
+}
+
+// Others are those beside p who have at least a role in all of p's team, at
+// most a hundred, as they would act where p does: DirectOf tells where to find
+// them.
+func (d *Directory) Others(ctx context.Context, p Principal, need Role) ([]Principal, error) {
+	const most = 100
+	return d.others(ctx, p, need, true, most)
+}
+
+func (d *Directory) others(ctx context.Context, p Principal, need Role, wide bool, most int) ([]Principal, error) {
 	given, err := storage.List[chat.Identity](ctx, d.store, rolesAt, holders, "", maxHolders)
 	if err != nil {
-		return false, fmt.Errorf("look for another %s: %w", need, err)
+		return nil, fmt.Errorf("look for another %s: %w", need, err)
 	}
 	var named []candidate
 	for _, i := range slices.Concat(d.config.Admins, d.config.Approvers) {
@@ -56,38 +69,43 @@ func (d *Directory) Another(ctx context.Context, p Principal, need Role, wide bo
 	for _, doc := range given {
 		named = append(named, candidate{doc.Value, doc.Value})
 	}
+	var out []Principal
 	for _, c := range named {
-		found, err := d.isAnother(ctx, p, c, need, wide)
+		other, found, err := d.isAnother(ctx, p, c, need, wide)
 		if err != nil {
-			return false, fmt.Errorf("look for another %s: %w", need, err)
+			return nil, fmt.Errorf("look for another %s: %w", need, err)
 		}
-		if found {
-			return true, nil
+		if found && !slices.ContainsFunc(out, func(o Principal) bool { return o.Person == other.Person }) {
+			out = append(out, other)
+		}
+		if len(out) == most {
+			break
 		}
 	}
-	return false, nil
+	return out, nil
 }
 
 // candidate is an account as it was named, and as its role is looked up.
 type candidate struct{ named, plain chat.Identity }
 
-func (d *Directory) isAnother(ctx context.Context, p Principal, c candidate, need Role, wide bool) (bool, error) {
+func (d *Directory) isAnother(ctx context.Context, p Principal, c candidate, need Role, wide bool) (Principal, bool, error) {
 	if c.plain.Platform == console {
-		return false, nil
+		return p, false, nil
 	}
 	f, err := d.lookUp(ctx, c.named)
 	if err != nil {
-		return false, err
+		return p, false, err
 	}
 	plain, err := d.lookUp(ctx, c.plain)
 	if err != nil || f.person == p.Person || plain.person == p.Person {
-		return false, err
+		return p, false, err
 	}
 	if wide {
 		f = f.teamWide()
 	}
-	p.Person, p.Identity = f.person, c.plain
-	return AtLeast(d.role(chat.Author{Identity: c.plain}, f, p), need), nil
+	p.Person, p.Identity, p.Name = f.person, c.plain, ""
+	p.Role = d.role(chat.Author{Identity: c.plain}, f, p)
+	return p, AtLeast(p.Role, need), nil
 }
 
 // noteHolder remembers that an account was given a role.

@@ -141,7 +141,7 @@ func (c *change) supersede(d storage.Doc[Revision], why string) {
 func refusals() []error {
 	return []error{
 		ErrInvalid, ErrNotFound, ErrBlocked, ErrDecided, ErrExpired, ErrStale, ErrNeedsAdmin,
-		ErrNeedsAnother, ErrDisabled, ErrProtected, ErrUnchanged, person.ErrForbidden,
+		ErrNeedsAnother, ErrDisabled, ErrUnfit, ErrProtected, ErrUnchanged, person.ErrForbidden,
 	}
 }
 

@@ -22,6 +22,8 @@ type Config struct {
 	Policy map[Kind]Policy
 	// External are folders of skills that somebody else keeps.
 	External []External
+	// Offers reports whether there is a tool that a skill needs, for p. Nil: all are.
+	Offers func(p person.Principal, tool string) bool
 }
 
 func (c Config) policy(k Kind) Policy {

@@ -137,6 +137,12 @@ func TestDraftExpires(t *testing.T) {
 		if got := must(late.Pending(ctx, approver))(w); len(got) != 0 {
 			w.Errorf("%d drafts still wait", len(got))
 		}
+		if got := must(late.Upkeep().Expire(ctx, scope))(w); len(got) != 1 || got[0].Ref != draft.Ref || got[0].State != skill.Expired {
+			w.Errorf("expired: %v", got)
+		}
+		if got := must(late.Upkeep().Expire(ctx, scope))(w); len(got) != 0 {
+			w.Errorf("expired again: %v", got)
+		}
 		again := w.draft(late, approver, change(scope, "release", document("release", "Tag it.")))
 		if again.Number == draft.Number {
 			w.Error("the expired draft was opened again")
@@ -203,7 +209,8 @@ func TestEveryWayInIsTried(t *testing.T) {
 		"matchable": "TestWhoSeesWhat", "pending": "TestWhoSeesWhat", "audit": "TestRefusedDecisionsAreLogged",
 		"revision": "TestPrivateRevisionsAreNotReadFromElsewhere", "bundle": "TestPrivateRevisionsAreNotReadFromElsewhere",
 		"history": "TestPrivateRevisionsAreNotReadFromElsewhere", "diff": "TestPrivateRevisionsAreNotReadFromElsewhere",
-		"stats": "TestPrivateRevisionsAreNotReadFromElsewhere",
+		"stats": "TestPrivateRevisionsAreNotReadFromElsewhere", "files": "TestWhoSeesWhat, as View is made from it",
+		"configure": "TestSettingsBelongToWhereTheyAreSet", "settings": "TestSettingsBelongToWhereTheyAreSet",
 	}
 	w := onSQLite(t)
 	tried := w.decisions(skill.OfSpace(w.team(), general))

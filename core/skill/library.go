@@ -24,6 +24,7 @@ var (
 	ErrNeedsAdmin   = errors.New("new rights need an admin's yes")
 	ErrNeedsAnother = errors.New("new rights need the yes of somebody other than who the draft comes from")
 	ErrDisabled     = errors.New("this skill is not in use")
+	ErrUnfit        = errors.New("this skill is of no use here")
 	ErrProtected    = errors.New("this skill is its owner's to change")
 	ErrUnchanged    = errors.New("nothing would change")
 )

@@ -42,12 +42,13 @@ type Summary struct {
 	Tags        []string `json:"tags,omitempty"`
 	Related     []string `json:"related,omitempty"`
 	Platforms   []string `json:"platforms,omitempty"`
+	Needs       []string `json:"needs,omitempty"` // tools without which it can't work
 }
 
 func summary(m manifest.Manifest) Summary {
 	return Summary{
 		Description: m.Description, Triggers: m.Triggers, Category: m.Category,
-		Tags: m.Tags, Related: m.RelatedSkills, Platforms: m.Platforms,
+		Tags: m.Tags, Related: m.RelatedSkills, Platforms: m.Platforms, Needs: m.Requires.Tools,
 	}
 }
 

@@ -147,3 +147,62 @@ func (u Upkeep) Remind(ctx context.Context, s Scope) ([]Revision, error) {
 	}
 	return out, nil
 }
+
+// Expire ends the drafts of a scope that nobody decided about in time, and
+// returns them. Each is returned once, to one caller.
+func (u Upkeep) Expire(ctx context.Context, s Scope) ([]Revision, error) {
+	skills, err := u.Shelf(ctx, s)
+	if err != nil {
+		return nil, fmt.Errorf("look for expired drafts: %w", err)
+	}
+	var out []Revision
+	for _, skill := range skills {
+		if skill.Pending == 0 {
+			continue
+		}
+		r, err := u.expire(ctx, skill.Ref)
+		if errors.Is(err, ErrUnchanged) {
+			continue
+		}
+		if err != nil {
+			return out, fmt.Errorf("end an expired draft: %w", err)
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+func (u Upkeep) expire(ctx context.Context, r Ref) (out Revision, err error) {
+	late := func(c *change) (storage.Doc[Revision], error) {
+		d, err := c.revision(ctx, c.skill.Pending)
+		if errors.Is(err, ErrNotFound) || err == nil && (d.Value.State == Expired || d.Value.StateAt(c.now) != Expired) {
+			err = ErrUnchanged
+		}
+		return d, err
+	}
+	// Looked at first, so that a draft that still waits leaves no entry.
+	c := &change{lib: u.lib, known: true}
+	doc, err := u.lib.load(ctx, r)
+	if err != nil {
+		return out, err
+	}
+	c.skill = doc.Value
+	if c.now, err = u.lib.store.Now(ctx); err != nil {
+		return out, err
+	}
+	if _, err = late(c); err != nil {
+		return out, err
+	}
+	_, err = u.lib.change(ctx, r.At(0), entry("expire", person.Principal{}, r, "", "nobody decided in time"), func(c *change) error {
+		d, err := late(c)
+		if err != nil {
+			return err
+		}
+		d.Value.State = Expired
+		c.put(d)
+		c.skill.Pending = 0
+		out = d.Value
+		return nil
+	})
+	return out, err
+}

@@ -55,8 +55,8 @@ func (l *Library) candidates(ctx context.Context, p person.Principal) ([]listed,
 	return append(out, l.external(ctx, scopes)...), nil
 }
 
-// visible are the live ones among the candidates, each name once: that of the
-// narrowest scope.
+// visible are the live ones among the candidates that p can use, each name
+// once: that of the narrowest scope.
 func (l *Library) visible(ctx context.Context, p person.Principal) ([]listed, error) {
 	found, err := l.candidates(ctx, p)
 	if err != nil {
@@ -65,7 +65,7 @@ func (l *Library) visible(ctx context.Context, p person.Principal) ([]listed, er
 	var out []listed
 	taken := map[string]bool{}
 	for _, s := range found {
-		if s.Live() && !taken[s.Name] {
+		if l.fit(p, s.Skill) && !taken[s.Name] {
 			taken[s.Name] = true
 			out = append(out, s)
 		}
@@ -182,16 +182,47 @@ func (l *Library) find(ctx context.Context, p person.Principal, name string) (li
 	if len(found) == 0 {
 		return listed{}, ErrNotFound
 	}
-	return found[max(slices.IndexFunc(found, func(s listed) bool { return s.Live() }), 0)], nil
+	return slices.MaxFunc(found, func(a, b listed) int { return cmp.Compare(l.worth(p, a), l.worth(p, b)) }), nil
+}
+
+// worth orders skills of one name: one that p can use before one that is live.
+func (l *Library) worth(p person.Principal, s listed) int {
+	switch {
+	case l.fit(p, s.Skill):
+		return 2
+	case s.Live():
+		return 1
+	}
+	return 0
 }
 
 // View is a file of a live skill for p's turn, SKILL.md for "". Nothing of the
 // decision is taken from memory: a skill that was disabled a moment ago, by
-// whichever replica, gives ErrDisabled.
+// whichever replica, gives ErrDisabled. ErrUnfit is for one that p can't use
+// where p acts.
 func (l *Library) View(ctx context.Context, p person.Principal, name, file string) (Skill, []byte, error) {
+	s, b, err := l.Files(ctx, p, name)
+	if err != nil {
+		return Skill{}, nil, err
+	}
+	data, ok := b[cmp.Or(file, manifest.MainFile)]
+	if !ok {
+		return s, nil, fmt.Errorf("view %q: no file %q in it; it has %s: %w", name, file, strings.Join(b.Paths(), ", "), ErrNotFound)
+	}
+	return s, bytes.Clone(data), nil
+}
+
+// Files are all files of a live skill, as View gives one of them. They must not
+// be changed.
+func (l *Library) Files(ctx context.Context, p person.Principal, name string) (Skill, manifest.Bundle, error) {
 	s, err := l.find(ctx, p, name)
 	if err == nil && !s.Live() {
 		err = ErrDisabled
+	}
+	if err == nil {
+		if why := l.Unfit(p, s.Skill); why != "" {
+			err = fmt.Errorf("%w: %s", ErrUnfit, why)
+		}
 	}
 	if err != nil {
 		return Skill{}, nil, fmt.Errorf("view %q: %w", name, err)
@@ -200,11 +231,7 @@ func (l *Library) View(ctx context.Context, p person.Principal, name, file strin
 	if err != nil {
 		return Skill{}, nil, fmt.Errorf("view %q: %w", name, err)
 	}
-	data, ok := b[cmp.Or(file, manifest.MainFile)]
-	if !ok {
-		return s.Skill, nil, fmt.Errorf("view %q: no file %q in it; it has %s: %w", name, file, strings.Join(b.Paths(), ", "), ErrNotFound)
-	}
-	return s.Skill, bytes.Clone(data), nil
+	return s.Skill, b, nil
 }
 
 // Pending are the drafts that wait and that p may see where p acts, blocked
