@@ -261,6 +261,6 @@ var complaints = []struct {
 }
 
 var remember = oneOf(
-	`\b(?:remember|memori[sz]e|learn|save|keep|note) (?:how (?:to|we|you|i)|this (?:way|workflow|process|procedure|routine|recipe|for next time)|these steps|that (?:workflow|process|procedure) |the (?:workflow|process|procedure|steps))`, `\bmake (?:this|that|it) (?:a|into a) skill\b`, `\bsave (?:this|that|it) as a skill\b`, `\bdo it (?:like this|this way) (?:next time|from now on|every time|in (?:the )?future)\b`,
+	`\b(?:remember|memori[sz]e|learn|save|keep|note) (?:how (?:to|we|you|i|this|that|it|these)\b|this (?:way|workflow|process|procedure|routine|recipe|for next time)|these steps|that (?:workflow|process|procedure) |the (?:workflow|process|procedure|steps))`, `\bmake (?:this|that|it) (?:a|into a) skill\b`, `\bsave (?:this|that|it) as a skill\b`, `\bdo it (?:like this|this way) (?:next time|from now on|every time|in (?:the )?future)\b`,
 	`记住(?:这个|这|该|以上|上面的|刚才的)?(?:流程|步骤|做法|方法|过程|操作|套路|怎么)`, `(?:把)?(?:这个|这|以上)?(?:流程|步骤|做法|方法)(?:给我)?(?:记住|记下来|存下来|保存)`, `(?:做成|存成|保存为|变成|写成)(?:一个)?技能`, `(?:以后|下次|今后)(?:都|就)?(?:这样|按这个|照这个|这么|按此)(?:做|来|办|流程)?`,
 )

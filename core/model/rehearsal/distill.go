@@ -17,12 +17,14 @@ const maxDistilled = 10
 // it.
 func (d reviewed) procedure() []string {
 	var out []string
+	last := ""
 	for _, t := range d.Turns {
 		for _, s := range t.Steps {
 			if s.Tool == "" || s.Failed != "" || slices.Contains(unlearned, s.Tool) {
 				continue
 			}
-			out = append(out, d.step(s))
+			out = append(out, d.step(s, last))
+			last = s.Result
 		}
 	}
 	out = unique(out)
@@ -32,61 +34,161 @@ func (d reviewed) procedure() []string {
 // unlearned are tools that are no part of how work is done.
 var unlearned = []string{"memory", "skill_view", "skills_search", "skill_manage"}
 
-func (d reviewed) step(s reviewedStep) string {
-	var args map[string]any
-	_ = json.Unmarshal([]byte(s.Args), &args) // a cut-off document leaves none
-	arg := func(name, otherwise string) string {
-		value, _ := args[name].(string)
-		if value == "" || d.given(value) {
-			return otherwise
-		}
-		return value
-	}
+// step puts a call into words that rehearsal itself understands. last is what
+// the call before came to.
+func (d reviewed) step(s reviewedStep, last string) string {
+	args := argsOf(s.Args)
 	switch s.Tool {
 	case "fetch":
-		return "Fetch the page " + arg("url", "{address}") + " with `fetch`."
+		return "Fetch the page " + d.place(args["url"], "{address}") + " with `fetch`."
 	case "files_write":
-		return "Write the result to " + arg("name", "{file}") + " with `files_write`."
+		return "Write " + d.written(args["text"], last) + " to " + d.place(args["name"], "{file}") + " with `files_write`."
 	case "files_read":
-		return "Read the file " + arg("name", "{file}") + " with `files_read`."
+		return "Read the file " + d.place(args["name"], "{file}") + " with `files_read`."
 	case "files_list":
 		return "List the files with `files_list`."
 	case "session_search":
-		return "Search earlier conversations for " + arg("query", "{topic}") + " with `session_search`."
+		return "Search earlier conversations for " + d.place(args["query"], "{topic}") + " with `session_search`."
 	case "time":
+		if zone := args["zone"]; zone != "" {
+			return "Tell the time in " + zone + " with `time`."
+		}
 		return "Tell the time with `time`."
 	}
-	for name, value := range args {
-		if text, ok := value.(string); ok && d.given(text) {
-			args[name] = "{" + name + "}"
-		}
-	}
-	shown, err := json.Marshal(args)
-	if err != nil || len(args) == 0 {
+	var whole map[string]any
+	if json.Unmarshal([]byte(s.Args), &whole) != nil || len(whole) == 0 {
 		return fmt.Sprintf("Call `%s`.", s.Tool)
 	}
+	for name, value := range whole {
+		if text, ok := value.(string); ok && d.given(text) {
+			whole[name] = "{" + name + "}"
+		}
+	}
+	shown, _ := json.Marshal(whole) // it came out of JSON
 	return fmt.Sprintf("Call `%s` with %s.", s.Tool, shown)
+}
+
+// argument is a member of a JSON object whose value is a text.
+var argument = lazily(`"(\w+)"\s*:\s*("(?:[^"\\]|\\.)*")`)
+
+// argsOf are the texts among a call's arguments. A document that was cut to
+// size still has those that are whole.
+func argsOf(raw string) map[string]string {
+	out := map[string]string{}
+	for _, m := range argument().FindAllStringSubmatch(raw, -1) {
+		var value string
+		if json.Unmarshal([]byte(m[2]), &value) == nil {
+			out[m[1]] = value
+		}
+	}
+	return out
+}
+
+// place is a value as a skill has it: itself, or where the request gave it the
+// place to fill in, numbered where the request gave several of the kind.
+func (d reviewed) place(value, holder string) string {
+	if value == "" {
+		return holder
+	}
+	if !d.given(value) {
+		return value
+	}
+	if all := givenFor(holder, d.asked()); len(all) > 1 {
+		if n := slices.Index(all, value); n >= 0 {
+			return fmt.Sprintf("%s %d}", strings.TrimSuffix(holder, "}"), n+1)
+		}
+	}
+	return holder
+}
+
+// written is what was put into a file: what came before, the title of it, or a
+// text that the request gave.
+func (d reviewed) written(text, last string) string {
+	text = strings.TrimSpace(text)
+	switch {
+	case text == "", strings.TrimSpace(last) == text:
+		return "the result"
+	case readPage(last).title == text:
+		return "the title"
+	case d.given(text):
+		return "{text}"
+	}
+	return "the result"
+}
+
+// givenFor are the values of a text that can fill a place, each once, in their
+// order.
+func givenFor(holder, text string) []string {
+	switch holder {
+	case "{address}":
+		return unique(allURLs(text))
+	case "{file}":
+		return unique(allFiles(text))
+	}
+	return nil
+}
+
+// holes are the places of a step to fill in.
+var holes = lazily(`\{(address|file)(?: (\d+))?\}`)
+
+// fill puts what a request gives into the places of a step. The last one
+// stands in where the request gives fewer than the skill was made from.
+func fill(line, request string) string {
+	return holes().ReplaceAllStringFunc(line, func(hole string) string {
+		m := holes().FindStringSubmatch(hole)
+		all := givenFor("{"+m[1]+"}", request)
+		if len(all) == 0 {
+			return hole
+		}
+		n := 1
+		_, _ = fmt.Sscan(m[2], &n) // without a number the first
+		return all[min(max(n, 1), len(all))-1]
+	})
+}
+
+// asked is all that the person wrote.
+func (d reviewed) asked() string {
+	var all []string
+	for _, t := range d.Turns {
+		all = append(all, t.Asked)
+	}
+	return strings.Join(all, "\n")
 }
 
 // given reports whether a value stands in what the person wrote.
 func (d reviewed) given(value string) bool {
 	value = strings.TrimSpace(value)
-	return value != "" && slices.ContainsFunc(d.Turns, func(t reviewedTurn) bool { return strings.Contains(t.Asked, value) })
+	return value != "" && strings.Contains(d.asked(), value)
 }
 
 // skill writes the SKILL.md.
 func (d reviewed) skill(name string, steps []string) string {
-	purpose := strings.TrimRight(d.general(), ".!?。！？")
-	description, _ := json.Marshal(brief(purpose, 300) + ". Use it when somebody asks for this or the like.")
+	purpose := brief(strings.TrimRight(d.general(), ".!?。！？"), 300)
+	description, _ := json.Marshal(purpose) // a text
 	var b strings.Builder
-	fmt.Fprintf(&b, "---\nname: %s\ndescription: %s\ntools: [%s]\n---\n\n# %s\n\n## When to use it\n\nSomebody asks: %s\n\n## Steps\n\n",
-		name, description, strings.Join(toolsOf(steps), ", "), strings.ReplaceAll(name, "-", " "), brief(purpose, 300))
+	fmt.Fprintf(&b, "---\nname: %s\ndescription: %s\ntools: [%s]\n---\n\n# %s\n\n## When to use\n\n- Somebody asks for this or the like: %s\n\n## Steps\n\n",
+		name, description, strings.Join(toolsOf(steps), ", "), strings.ReplaceAll(name, "-", " "), purpose)
 	for n, s := range steps {
 		fmt.Fprintf(&b, "%d. %s\n", n+1, s)
 	}
-	b.WriteString("\n## What it does not do\n\nAnything beyond these steps.\n\n## Success\n\nEvery step succeeded, and the person has the result.\n")
-	return withLessons(b.String(), append(d.lessons(), "If a step fails, say so and try another way once."))
+	b.WriteString("\n## Parameters\n\n" + parametersOf(steps))
+	b.WriteString("\n## What it does not do\n\n- Anything beyond these steps.\n\n## Success criteria\n\n- Every step succeeded, and the person has the result.\n")
+	return withLessons(b.String(), append(d.lessons(), "A step that fails is told, with what it said."))
 }
+
+// parametersOf lists the places of steps to fill in.
+func parametersOf(steps []string) string {
+	found := unique(anyHole().FindAllString(strings.Join(steps, "\n"), -1))
+	if len(found) == 0 {
+		return "- None.\n"
+	}
+	for n, p := range found {
+		found[n] = "- " + p + ", as the request names it."
+	}
+	return strings.Join(found, "\n") + "\n"
+}
+
+var anyHole = lazily(`\{[a-z_]+(?: \d+)?\}`)
 
 // toolsOf are the tools that steps name, in order.
 func toolsOf(steps []string) []string {
@@ -107,7 +209,7 @@ var (
 // general is the request without what was only of that day.
 func (d reviewed) general() string {
 	text := anyURL().ReplaceAllString(d.Request, "a page")
-	for file := firstFile(text); file != ""; file = firstFile(text) {
+	for _, file := range allFiles(text) {
 		text = strings.ReplaceAll(text, file, "a file")
 	}
 	text = numbers().ReplaceAllString(text, "")

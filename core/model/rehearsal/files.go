@@ -1,6 +1,7 @@
 package rehearsal
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -111,14 +112,29 @@ var (
 	anyFile = lazily(`[\p{L}\p{N}_-][\p{L}\p{N}_.-]*\.[A-Za-z]{1,5}\b`)
 )
 
-func firstURL(text string) string { return strings.TrimRight(anyURL().FindString(text), ".,;:!?)]}'") }
+func firstURL(text string) string { return first(allURLs(text)) }
+
+// allURLs are the addresses in a text, without what punctuation follows.
+func allURLs(text string) []string {
+	found := anyURL().FindAllString(text, -1)
+	for n, u := range found {
+		found[n] = strings.TrimRight(u, ".,;:!?)]}'")
+	}
+	return found
+}
 
 // firstFile is the first name of a file in a text that is no part of an address.
-func firstFile(text string) string {
-	for _, name := range anyFile().FindAllString(anyURL().ReplaceAllString(text, " "), -1) {
-		if isFile(name) {
-			return name
-		}
+func firstFile(text string) string { return first(allFiles(text)) }
+
+// allFiles are the names of files in a text.
+func allFiles(text string) []string {
+	found := anyFile().FindAllString(anyURL().ReplaceAllString(text, " "), -1)
+	return slices.DeleteFunc(found, func(name string) bool { return !isFile(name) })
+}
+
+func first(list []string) string {
+	if len(list) == 0 {
+		return ""
 	}
-	return ""
+	return list[0]
 }

@@ -89,7 +89,7 @@ func readProcedure(text string) (procedure, bool) {
 func (p procedure) steps(s *scene) []*step {
 	var out []*step
 	for _, line := range p.lines {
-		line = emphasis().ReplaceAllString(line, "")
+		line = fill(emphasis().ReplaceAllString(line, ""), s.input)
 		for _, c := range clauses(line) {
 			out = append(out, s.stepOf(c, len(out) > 0))
 		}
@@ -114,10 +114,17 @@ func (s *scene) stepOf(clause string, follows bool) *step {
 	}
 	switch i {
 	case write, readFile:
-		if file := firstFile(s.input); file != "" {
-			found["name"] = file
-		} else if found["name"] == "" {
+		if found["name"] == "" {
 			found["name"] = firstFile(clause)
+		}
+		if own := s.own(i, "name"); i == write && own != "" && !strings.Contains(s.input, found["name"]) {
+			found["name"] = own // the person says where to, whatever the skill has
+		}
+		if found["name"] == "" {
+			found["name"] = firstFile(s.input)
+		}
+		if strings.Contains(clause, "{text}") {
+			found["text"] = s.own(write, "text")
 		}
 	case fetch:
 		if found["url"] == "" {
@@ -179,6 +186,17 @@ func (s *scene) mentioned(clause string) string {
 	for _, m := range ticked().FindAllStringSubmatch(clause, -1) {
 		if _, ok := s.tool(m[1]); ok || slices.ContainsFunc(s.exchanges, func(x exchange) bool { return x.call.Name == m[1] }) {
 			return m[1]
+		}
+	}
+	return ""
+}
+
+// own is a slot of what the message itself asks for, empty where it does not
+// say.
+func (s *scene) own(i intent, slot string) string {
+	for _, own := range parse(s.input, s.language) {
+		if value := own.slots[slot]; own.intent == i && (slot != "text" || !refersBack(value)) {
+			return value
 		}
 	}
 	return ""

@@ -2,6 +2,8 @@ package rehearsal_test
 
 import (
 	"encoding/json"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -93,5 +95,48 @@ func TestAReviewOfNothingMuchProposesNothing(t *testing.T) {
 	text, calls := respond(t, review(`{"request":"hi","outcome":"success","gate":{"pass":false},"turns":[{"asked":"hi","answered":"hello"}]}`))
 	if len(calls) != 0 || !strings.Contains(text, `"rules":[]`) {
 		t.Errorf("%q, %v", text, calls)
+	}
+}
+
+// TestASkillMadeOfATaskIsCarriedOutWithOtherThings takes families of tasks that
+// a seed makes up, has the model review each, and has it follow what came out.
+func TestASkillMadeOfATaskIsCarriedOutWithOtherThings(t *testing.T) {
+	for seed := range uint64(20) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		word := func() string { return string([]byte{byte('a' + random.IntN(26)), byte('a' + random.IntN(26)), 'x'}) }
+		from, to, where, next := word()+".txt", word()+"q.md", word()+".md", word()+"z.md"
+		steps := []map[string]string{
+			{"tool": "files_read", "args": `{"name":"` + from + `"}`, "result": "there is no file of that name", "failed": "not found"},
+			{"tool": "files_list", "args": "{}", "result": "- \"" + where + "\", 9 bytes"},
+			{"tool": "files_read", "args": `{"name":"` + where + `"}`, "result": "oolong"},
+			{"tool": "files_write", "args": `{"name":"` + to + `","text":"oolong\n"}`, "result": "written"},
+			{"tool": "files_read", "args": `{"name":"` + to + `"}`, "result": "oolong"},
+			{"tool": "time", "args": `{"zone":"Asia/Tokyo"}`, "result": "Monday"},
+		}
+		asked := "read " + from + ", save it to " + to + ", read it again and tell me the time in Tokyo"
+		doc, err := json.Marshal(map[string]any{
+			"request": asked, "outcome": "success", "gate": map[string]any{"pass": true},
+			"turns": []any{map[string]any{"asked": asked, "steps": steps}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, calls := respond(t, review(string(doc)))
+		var args struct {
+			Name    string
+			Changes []struct{ Content string }
+		}
+		if err := json.Unmarshal(calls[0].Args, &args); err != nil {
+			t.Fatal(err)
+		}
+		w := &world{files: map[string]string{where: "puerh\n"}}
+		r := ask("please take " + from + " and save it to " + next + " again, with the time in Tokyo")
+		r.Messages = append([]agent.Message{{
+			Role: agent.User, Text: "<skills>\n<skill name=\"" + args.Name + "\">\n" + args.Changes[0].Content + "\n</skill>\n</skills>",
+		}}, r.Messages...)
+		got, answer := talk(t, w, r)
+		if !strings.Contains(w.files[next], "puerh") || slices.Contains(got, `files_read {"name":"`+from+`"}`) || !strings.Contains(answer, "I followed the skill") {
+			t.Fatalf("seed %d called %v, has %v\n%s\n%s", seed, got, w.files, args.Changes[0].Content, answer)
+		}
 	}
 }

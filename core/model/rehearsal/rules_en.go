@@ -15,7 +15,7 @@ var wordingsEN = []wording{
 	{schedule, `^(?P<text>(?:.*\W)?remind (?:me|us) (?:to|about|that|of|at|on|in|every|each|tomorrow|today|tonight|next|daily|weekly|by|\d).+)$`},
 	{schedule, `^(?P<text>(?:every|each) (?:\d+ |other |single |second )?(?:minutes?|hours?|days?|weeks?|months?|quarters?|mornings?|noon|afternoons?|evenings?|nights?|weekdays?|weekends?|workdays?|mon|tues?|wed|thu(?:rs)?|fri|sat|sun)(?:day|nesday|sday|urday)?s?\b.+)$`},
 
-	{lesson, `^remember (?:how (?:to do|we did|you did|this (?:is|was) done)|this (?:workflow|procedure|process|way))\b.*$`},
+	{lesson, `^remember (?:how (?:to do|we did|you did|(?:this|that|it) (?:is|was) done)|this (?:workflow|procedure|process|way))\b.*$`},
 	{remember, `^(?:remember|memori[sz]e|keep in mind|don't forget|do not forget|note(?: down)?|make a note)(?: that| this| of)?[:,]?\s+(?P<text>.+)$`},
 	{forget, `^(?:forget|stop remembering)(?: about| that)?[:,]?\s+(?P<text>.+)$`},
 	{forget, `^(?:delete|remove|erase) (?P<text>.+?) from (?:your |my |the )?memory$`},
