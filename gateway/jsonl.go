@@ -61,10 +61,17 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// decode reads one line into v.
+// decode reads one line into v. Its errors are in the words of JSON.
 func decode(line []byte, v any) error {
-	if err := json.Unmarshal(line, v); err != nil {
-		return fmt.Errorf("no JSON of the expected form: %w", err)
+	err := json.Unmarshal(bytes.TrimPrefix(line, byteOrderMark), v)
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return fmt.Errorf("%q is a %s where something else is expected", wrong.Field, wrong.Value)
+	}
+	if err != nil {
+		return fmt.Errorf("no JSON: %w", err)
 	}
 	return nil
 }
+
+// byteOrderMark begins the files of some editors.
+var byteOrderMark = []byte("\uFEFF")

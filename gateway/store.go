@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"slices"
@@ -89,13 +90,20 @@ func backUp(ctx context.Context, p *process, args []string) error {
 	})
 }
 
+// restore looks at the whole file before it makes a store of it.
 func restore(ctx context.Context, p *process, args []string) error {
+	f, err := os.Open(args[0])
+	if err != nil {
+		return usageError{fmt.Errorf("restore: %w", err)}
+	}
+	defer f.Close()
+	if _, err := storage.VerifyBackup(ctx, f); err != nil {
+		return usageError{fmt.Errorf("restore %s: %w", args[0], err)}
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
 	return p.withStore(ctx, false, func(cfg config.Storage, s *storage.Store) error {
-		f, err := os.Open(args[0])
-		if err != nil {
-			return fmt.Errorf("restore: %w", err)
-		}
-		defer f.Close()
 		report, err := storage.Restore(ctx, s, f)
 		if err != nil {
 			return err

@@ -44,7 +44,7 @@ func (a *Adapter) checkWebhook(ctx context.Context) []chat.Finding {
 	if info.URL != "" && (a.cfg.Mode == Poll || info.URL != a.cfg.WebhookURL) {
 		findings = append(findings, chat.Finding{
 			What:   "updates go to a webhook at " + info.host(),
-			Remedy: "stop what runs there and call deleteWebhook, or give this bot a token of its own",
+			Remedy: "if that was this bot, put its address into webhook_url and the next start removes it; if it is another one, give this bot a token of its own",
 		})
 	}
 	if info.LastError != "" {

@@ -84,7 +84,7 @@ func (a *Adapter) claimWebhook(ctx context.Context) error {
 	switch {
 	case foreign:
 		return errHelp{fmt.Errorf("telegram: updates of this bot go to a webhook at %s; "+
-			"stop what runs there and call deleteWebhook, or give this bot a token of its own", info.host())}
+			"if that was this bot, put its address into webhook_url and it is removed; if it is another one, give this bot a token of its own", info.host())}
 	case a.cfg.Mode == Webhook:
 		return a.client.call(ctx, "setWebhook", map[string]any{
 			"url": a.cfg.WebhookURL, "secret_token": a.cfg.WebhookSecret, "allowed_updates": allowedUpdates,
