@@ -99,3 +99,20 @@ func TestCardsThatSayTheSame(t *testing.T) {
 		}
 	}
 }
+
+func TestContradictionsAreNegations(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"the menu names the cook", "the menu never names the cook", true},
+		{"报告要写结论", "报告不要写结论", true},
+		{"room 12 has a projector", "room 14 has a projector", false},
+		{"the menu names the cook", "the menu names the cook first", false},
+		{"the menu names the cook", "trains do not run on Sunday", false},
+	} {
+		if got := match.Contradict(c.a, c.b); got != c.want {
+			t.Errorf("%q against %q: %v", c.a, c.b, got)
+		}
+	}
+}
