@@ -21,6 +21,7 @@ var (
 	heading   = lazily(`^#{1,6}\s+(.*)$`)
 	stepsHead = lazily(`(?i)step|procedure|workflow|how to|步骤|流程|做法`)
 	skillName = lazily(`(?im)(?:^|<skill[^>\n]*?\b)name\s*[:=]\s*["']?([a-z0-9][a-z0-9-]*)|^#+\s*(?:skill|技能)[:：]?\s*([a-z0-9][a-z0-9-]*)`)
+	skillMark = lazily(`(?m)^\[skill ([a-z0-9-]+), revision \d+\]$`)
 	emphasis  = lazily(`\*\*|__`)
 	holder    = lazily(`[{<$\[].*`)
 	byTool    = lazily("(?i)\\s*(?:with|using|by|via|用|使用)\\s*(?:the )?`[a-z][a-z0-9_]*`(?: tool|工具)?")
@@ -79,7 +80,9 @@ func readProcedure(text string) (procedure, bool) {
 	}
 	keep()
 	p := procedure{name: "?", lines: best[:min(len(best), maxProcedure)]}
-	if m := skillName().FindStringSubmatch(text); m != nil {
+	if m := skillMark().FindStringSubmatch(text); m != nil {
+		p.name = m[1]
+	} else if m := skillName().FindStringSubmatch(text); m != nil {
 		p.name = m[1] + m[2]
 	}
 	return p, len(best) > 0
