@@ -79,7 +79,7 @@ func (d *Desk) postponed(_ context.Context, _ command.Press, r skill.Revision) (
 
 // decidedCard is a card after the decision: what, by whom, and the way back.
 func decidedCard(r skill.Revision, what string, by person.Principal) *chat.Post {
-	who := "somebody"
+	who := "you"
 	if by.Name != "" {
 		who = plain(strings.Join(strings.Fields(by.Name), " "))
 	}
