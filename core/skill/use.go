@@ -15,6 +15,7 @@ import (
 // Use is that a skill's body entered the prompt of a task. Being listed is none.
 type Use struct {
 	Task        string        `json:"task"`   // the task's later word takes the place of the earlier
+	Place       string        `json:"place"`  // address of the session that the task was in
 	Number      int           `json:"number"` // of the revision
 	Success     bool          `json:"success"`
 	Steps       int           `json:"steps"`

@@ -85,7 +85,7 @@ func (u Uses) record(ctx context.Context, n learning.Notice) error {
 
 func useOf(t trace.Task, o observe.Observation, revision int) skill.Use {
 	u := skill.Use{
-		Task: t.ID, Number: revision, Success: o.Success, Steps: o.Steps, ToolCalls: t.Calls,
+		Task: t.ID, Place: t.Place.String(), Number: revision, Success: o.Success, Steps: o.Steps, ToolCalls: t.Calls,
 		Tokens: o.Tokens, Duration: o.Duration,
 	}
 	for _, f := range o.Feedback {

@@ -1,0 +1,80 @@
+package curate
+
+import (
+	"fmt"
+	"slices"
+
+	"talaria/core/memory"
+)
+
+// cards decides about what is remembered: emerging cards that held again are
+// promoted, those that did not are dropped, and of two that contradict each
+// other the person is asked. Their words are never touched.
+func cards(l Look, lim Limits) []Action {
+	var out []Action
+	for _, c := range l.Cards {
+		a := Action{Card: c.ID, Text: c.Text}
+		pro, con := evidence(c)
+		switch {
+		case c.State != memory.Emerging:
+			continue
+		case con > 0 && con >= pro:
+			a.Kind, a.Why = Drop, "what came after it speaks against it"
+		case pro >= 2 && con == 0:
+			a.Kind, a.Why = Promote, fmt.Sprintf("it held on %d occasions", pro)
+		case l.Now.Sub(c.Updated) >= lim.ArchiveAfter:
+			a.Kind, a.Why = Drop, fmt.Sprintf("it has not held again for %d days", int(l.Now.Sub(c.Updated).Hours()/24))
+		default:
+			continue
+		}
+		out = append(out, a)
+	}
+	return append(out, contradictions(l.Cards)...)
+}
+
+// evidence counts the occasions that speak for a card and against it. What one
+// message or task said twice is one occasion.
+func evidence(c memory.Card) (pro, con int) {
+	seen := map[string]bool{}
+	for _, e := range c.Evidence {
+		key := e.Against + "\x00" + e.Task
+		if e.Against == "" && e.Task == "" {
+			key += e.Message
+		}
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		if e.Against != "" {
+			con++
+		} else {
+			pro++
+		}
+	}
+	return pro, con
+}
+
+// contradictions are the pairs of cards in force that can't both hold.
+func contradictions(all []memory.Card) []Action {
+	var out []Action
+	for _, c := range all {
+		for _, id := range c.Against {
+			i := slices.IndexFunc(all, func(o memory.Card) bool { return o.ID == id })
+			if i < 0 || c.State != memory.Active || all[i].State != memory.Active {
+				continue
+			}
+			first, second := c, all[i]
+			if second.ID < first.ID {
+				first, second = second, first
+			}
+			a := Action{
+				Kind: Ask, Card: first.ID, With: []string{second.ID}, Text: first.Text + " / " + second.Text,
+				Why: "they contradict each other; which one holds?", Once: string(Ask) + " " + first.ID + " " + second.ID,
+			}
+			if !slices.ContainsFunc(out, func(o Action) bool { return o.Once == a.Once }) {
+				out = append(out, a)
+			}
+		}
+	}
+	return out
+}

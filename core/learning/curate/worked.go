@@ -1,0 +1,98 @@
+package curate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"talaria/core/chat"
+	"talaria/core/learning"
+	"talaria/core/person"
+	"talaria/core/skill"
+	"talaria/core/trace"
+	"talaria/storage"
+)
+
+// home is what upkeep keeps that belongs to no scope.
+var home = storage.System("curate")
+
+// worked are the scopes in which somebody worked: their cards are looked after
+// even where there is no skill.
+const worked = "scope"
+
+// Worked calls yield for every scope in which somebody worked.
+func Worked(ctx context.Context, s *storage.Store, yield func(skill.Scope) error) error {
+	const page = 200
+	for after := ""; ; {
+		docs, err := storage.List[skill.Scope](ctx, s, home, worked, after, page)
+		if err != nil {
+			return fmt.Errorf("list where work was done: %w", err)
+		}
+		for _, d := range docs {
+			after = d.Key
+			if err := yield(d.Value); err != nil {
+				return err
+			}
+		}
+		if len(docs) < page {
+			return nil
+		}
+	}
+}
+
+// People says who somebody is now.
+type People interface {
+	Resolve(ctx context.Context, author chat.Author, place chat.Address, direct bool) (person.Principal, error)
+}
+
+// Watch is a learning.Listener that notes where work was done, and hears it
+// when somebody says that their preferences have changed.
+type Watch struct {
+	Store    *storage.Store
+	People   People
+	Switches Switches
+	Next     learning.Listener // told afterwards
+
+	known sync.Map // scopes that were noted by this process
+}
+
+var _ learning.Listener = (*Watch)(nil)
+
+// Task implements learning.Listener.
+func (w *Watch) Task(ctx context.Context, n learning.Notice) error {
+	t, err := trace.Get(ctx, w.Store, trace.ShardOf(n.Place), n.Task)
+	if err == nil {
+		err = w.heard(ctx, t.Value)
+	}
+	if err != nil && !errors.Is(err, storage.ErrNotFound) {
+		return fmt.Errorf("listen for changed preferences: %w", err)
+	}
+	return w.Next.Task(ctx, n)
+}
+
+func (w *Watch) heard(ctx context.Context, t trace.Task) error {
+	if t.Start == trace.Scheduled {
+		return nil // a job's words are nobody's
+	}
+	who, err := w.People.Resolve(ctx, chat.Author{Identity: t.Asker}, t.Place, t.Direct)
+	if err != nil || !person.AtLeast(who.Role, person.Member) {
+		return err
+	}
+	here := skill.Here(who)
+	if _, known := w.known.Load(here); !known {
+		if _, err := w.Store.Commit(ctx, storage.On(home).Put(worked, here.String(), here, storage.Any)); err != nil {
+			return err
+		}
+		w.known.Store(here, true)
+	}
+	for _, turn := range t.Turns {
+		if turn.Who != t.Person {
+			continue
+		}
+		if err := w.Switches.Said(ctx, who, turn); err != nil {
+			return err
+		}
+	}
+	return nil
+}
