@@ -75,7 +75,7 @@ func TestForgottenPeopleLeaveNothing(t *testing.T) {
 		w.asks(leaver, leaver, "/forget me "+code, "You are forgotten")
 		for found := places(t, w, s); len(found) > 0; found = places(t, w, s) {
 			if time.Since(began) > time.Minute {
-				t.Fatalf("a minute later the canary is still in %v", found)
+				t.Fatalf("a minute later the canary is still in %v: %v", found, collections(t, s))
 			}
 			pause(t)
 		}
@@ -99,6 +99,23 @@ func pause(t *testing.T) {
 	case <-t.Context().Done():
 	case <-time.After(100 * time.Millisecond):
 	}
+}
+
+// collections are the collections and logs that the canary is still in.
+func collections(t *testing.T, s *storage.Store) (found []string) {
+	t.Helper()
+	for shard := range storage.Shards {
+		err := s.Dump(t.Context(), storage.Shard(shard), func(r storage.Record) error {
+			if bytes.Contains(r.Blob, []byte(mine)) {
+				found = append(found, r.Kind+" "+r.Data["collection"]+" "+r.Key)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return found
 }
 
 // places says where the canary still is.

@@ -29,6 +29,7 @@ type eraser struct {
 	begin func() *storage.Batch // on the shard
 	more  []person.ShardEraser  // of what other domains keep in the shard
 	alone func(session string, f func() error) error
+	found bool // there was something
 }
 
 // Erase removes what a shard keeps of a person, in a store that nobody serves:
@@ -69,10 +70,8 @@ func (e *eraser) run(ctx context.Context) error {
 	if err := e.unask(ctx); err != nil {
 		return err
 	}
-	for _, m := range e.more {
-		if err := m.EraseShard(ctx, e.shard, e.who); err != nil {
-			return err
-		}
+	if err := e.others(ctx); err != nil {
+		return err
 	}
 	if err := memory.Forget(ctx, e.store, e.shard, e.who); err != nil {
 		return err
@@ -84,8 +83,13 @@ func (e *eraser) run(ctx context.Context) error {
 	if err != nil || len(gone)+len(places) == 0 {
 		return err
 	}
-	// Erasing a partition, an empty one here, also empties the driver's own
-	// log of what was deleted before.
+	e.found = true
+	return e.scrub(ctx)
+}
+
+// scrub erases an empty partition: that empties the driver's own log of what
+// was deleted before, too.
+func (e *eraser) scrub(ctx context.Context) error {
 	return e.store.Erase(ctx, storage.System("forgotten"))
 }
 
@@ -115,6 +119,16 @@ func isAt(session string, places []chat.Address) bool {
 		rest, ok := strings.CutPrefix(session, p.Place().String())
 		return ok && (rest == "" || rest[0] == '#' || rest[0] == ':')
 	})
+}
+
+// others removes what other domains keep in the shard.
+func (e *eraser) others(ctx context.Context) error {
+	for _, m := range e.more {
+		if err := m.EraseShard(ctx, e.shard, e.who); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // unask removes the calls that wait for the person's yes.

@@ -9,6 +9,7 @@ import (
 	"talaria/core/chat"
 	"talaria/core/journal"
 	"talaria/core/person"
+	"talaria/gateway/inbox"
 	"talaria/storage"
 )
 
@@ -34,6 +35,14 @@ func (l *Lanes) forget(w *work, t *task) {
 	}
 	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
 		err := e.run(ctx)
+		if err == nil && e.found {
+			// Whoever was at work on what the person had said, off the lane, has
+			// put it down by now.
+			if !leisure(w.shard, settleFor) {
+				return // the shard's next owner does it again
+			}
+			err = errors.Join(e.others(ctx), e.scrub(ctx))
+		}
 		if err == nil {
 			break
 		}
@@ -46,6 +55,22 @@ func (l *Lanes) forget(w *work, t *task) {
 		}
 	}
 	l.done(w, t)
+}
+
+// settleFor is longer than work off the lane holds what it has read.
+const settleFor = 3 * time.Second
+
+// leisure waits, unless the shard is given up.
+func leisure(s *inbox.Shard, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-s.Context().Done():
+	case <-s.Closing():
+	case <-t.C:
+		return true
+	}
+	return false
 }
 
 // leave ends a person's running turns in a shard and drops what they have
