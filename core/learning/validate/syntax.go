@@ -56,9 +56,15 @@ func interpreter(text string) string {
 var (
 	shells = regexp.MustCompile(`\b(bash|sh)\b`)
 	opens  = regexp.MustCompile("^ {0,3}(`{3,}|~{3,})[ \t]*([A-Za-z0-9+-]*)")
-	// gaps are places that whoever uses a template fills in.
-	gaps = regexp.MustCompile(`\{\{|<[a-z][a-z _-]*>|\.\.\.|…|\$\{[A-Z_]+\}|[A-Z]+_HERE`)
+	// gaps are places that whoever uses a template fills in; those in brackets
+	// are tags where the language has such.
+	gaps     = regexp.MustCompile(`\{\{|\.\.\.|…|\$\{[A-Z_]+\}|[A-Z]+_HERE`)
+	brackets = regexp.MustCompile(`<[a-z][a-z _-]*>`)
 )
+
+func template(language, code string) bool {
+	return gaps.MatchString(code) || language != "xml" && brackets.MatchString(code)
+}
 
 // blocks parses the blocks of code of a Markdown text. Those with gaps to fill
 // are templates and not looked at.
@@ -74,7 +80,7 @@ func blocks(file, text string) []skill.Finding {
 			code.Reset()
 		case mark != "" && strings.HasPrefix(strings.TrimSpace(line), mark) && strings.Trim(line, " `~") == "":
 			err := parse(language, code.String())
-			if err != nil && !gaps.MatchString(code.String()) {
+			if err != nil && !template(language, code.String()) {
 				out = append(out, skill.Finding{
 					Check: "syntax", Severity: skill.Warn, File: file, Line: at, Message: fmt.Sprintf("the block is no valid %s: %s", language, first(err)),
 				})
