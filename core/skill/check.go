@@ -2,6 +2,7 @@ package skill
 
 import (
 	"context"
+	"slices"
 
 	"talaria/core/chat"
 	"talaria/core/skill/manifest"
@@ -16,6 +17,9 @@ const (
 	Warn  Severity = "warn"
 	Block Severity = "block"
 )
+
+// weight orders severities; the gravest findings stand first.
+func (s Severity) weight() int { return slices.Index([]Severity{Note, Warn, Block}, s) }
 
 // Finding is what a check has to say about a proposal. It is shown on the card.
 type Finding struct {

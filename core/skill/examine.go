@@ -43,6 +43,7 @@ func (l *Library) examine(ctx context.Context, p person.Principal, pr Proposal) 
 		}
 		findings = append(findings, found...)
 	}
+	slices.SortStableFunc(findings, func(a, b Finding) int { return b.Severity.weight() - a.Severity.weight() })
 	r := Revision{
 		Ref: c.Ref, Summary: summary(m), Hash: pr.Files.Hash(), State: Draft, Reason: clip(pr.Reason),
 		Team: p.Team, Base: pr.Base, Origin: pr.Origin, Provenance: joined(nil, pr.Provenance), Findings: findings,

@@ -11,7 +11,6 @@ import (
 	"talaria/core/agent"
 	"talaria/core/chat"
 	"talaria/core/skill"
-	"talaria/core/skill/manifest"
 )
 
 // audit compares what a skill asks to do with what there is, what its text
@@ -36,7 +35,7 @@ type auditor struct {
 }
 
 func (a *auditor) say(s skill.Severity, format string, args ...any) {
-	a.found = append(a.found, skill.Finding{Check: "permissions", Severity: s, File: manifest.MainFile, Message: fmt.Sprintf(format, args...)})
+	a.found = append(a.found, skill.Finding{Check: "permissions", Severity: s, Message: fmt.Sprintf(format, args...)})
 }
 
 // tools: what is named should be there. Skills from elsewhere name the tools of

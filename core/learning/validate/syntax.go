@@ -38,7 +38,7 @@ func syntax(_ context.Context, c skill.Candidate) ([]skill.Finding, error) {
 			if strings.HasPrefix(file, "scripts/") {
 				severity = skill.Block
 			}
-			out = append(out, skill.Finding{Check: "syntax", Severity: severity, File: file, Message: fmt.Sprintf("it is no valid %s: %s", language, first(err))})
+			out = append(out, skill.Finding{Check: "syntax", Severity: severity, File: file, Line: 1, Message: fmt.Sprintf("it is no valid %s: %s", language, first(err))})
 		}
 	}
 	return out, nil

@@ -9,7 +9,6 @@ import (
 	"talaria/core/agent"
 	"talaria/core/learning/outline"
 	"talaria/core/skill"
-	"talaria/core/skill/manifest"
 	"talaria/core/skill/match"
 	"talaria/core/skill/scan"
 )
@@ -75,11 +74,11 @@ func form(_ context.Context, c skill.Candidate) ([]skill.Finding, error) {
 	var out []skill.Finding
 	for _, part := range outline.Expected() {
 		if !outline.Has(c.Manifest.Body, part) {
-			out = append(out, skill.Finding{Check: "form", Severity: skill.Note, File: manifest.MainFile, Message: "it has no part \"" + string(part) + "\""})
+			out = append(out, skill.Finding{Check: "form", Severity: skill.Note, Message: "it has no part \"" + string(part) + "\""})
 		}
 	}
 	if n := outline.CountSteps(c.Manifest.Body); n > outline.MaxSteps {
-		out = append(out, skill.Finding{Check: "form", Severity: skill.Warn, File: manifest.MainFile,
+		out = append(out, skill.Finding{Check: "form", Severity: skill.Warn,
 			Message: fmt.Sprintf("it has %d steps, at most %d make a skill", n, outline.MaxSteps)})
 	}
 	return out, nil
