@@ -51,6 +51,9 @@ func respond(r agent.Request) (string, []agent.Call) {
 	if text, calls, ok := review(r); ok {
 		return text, calls
 	}
+	if text, ok := improve(r); ok {
+		return text, nil
+	}
 	s := read(r)
 	t := newTask(s)
 	if calls := t.play(s.exchanges); len(calls) > 0 {
