@@ -119,6 +119,7 @@ type Learning struct {
 	Policy        Policy        `toml:"policy"`
 	Reflection    Reflection    `toml:"reflection"`
 	ReflectionLog ReflectionLog `toml:"reflection_log"`
+	Curator       Curator       `toml:"curator"`
 }
 
 // Policy says by scope what a person has to approve: "all", "new-and-wider"

@@ -1,0 +1,48 @@
+package config
+
+import (
+	"fmt"
+	"time"
+
+	"talaria/scheduler/when"
+)
+
+// Curator looks after what was learned.
+type Curator struct {
+	Enabled     bool   `toml:"enabled"`
+	Nightly     string `toml:"nightly"` // time of day, in the zone of [scheduler]
+	Weekly      string `toml:"weekly"`  // day of the health check and the digest, at the same time
+	StaleDays   int    `toml:"stale_days"`
+	ArchiveDays int    `toml:"archive_days"`
+}
+
+// Nights is when the nightly look is due.
+func (c Curator) Nights(zone *time.Location, now time.Time) (when.Schedule, error) {
+	return recurring("every day at "+c.Nightly, zone, now)
+}
+
+// Weeks is when the health check and the digest are due.
+func (c Curator) Weeks(zone *time.Location, now time.Time) (when.Schedule, error) {
+	return recurring("every "+c.Weekly+" at "+c.Nightly, zone, now)
+}
+
+func recurring(phrase string, zone *time.Location, now time.Time) (when.Schedule, error) {
+	s, err := when.Parse(phrase, zone, now)
+	if err == nil && s.Kind != when.Recurring {
+		err = fmt.Errorf("%q is due only once", phrase)
+	}
+	return s, err
+}
+
+func (l *loader) checkCurator() {
+	c := l.cfg.Learning.Curator
+	const at = "learning.curator"
+	now := time.Unix(0, 0).UTC()
+	if _, err := time.Parse("15:04", c.Nightly); err != nil {
+		l.bad(at+".nightly", fmt.Sprintf("%q is no time of day", c.Nightly), `write one like "03:30"`)
+	} else if _, err := c.Weeks(time.UTC, now); err != nil {
+		l.bad(at+".weekly", fmt.Sprintf("%q is no day of the week", c.Weekly), `write one like "monday"`)
+	}
+	l.atLeast(1, at+".stale_days", c.StaleDays)
+	l.atLeast(c.StaleDays, at+".archive_days", c.ArchiveDays)
+}
