@@ -58,6 +58,9 @@ func (p *Proposer) propose(ctx context.Context, c Case, pr skill.Proposal, confi
 	if err != nil {
 		return refused(err)
 	}
+	if err := p.cite(ctx, c, out.Revision); err != nil {
+		return Result{}, err
+	}
 	if !out.Merged {
 		if err := p.config.Announce(ctx, c.Who, out); err != nil {
 			p.config.Log.WarnContext(ctx, "draft not announced", "skill", pr.Ref.Name, "err", err)

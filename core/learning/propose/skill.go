@@ -69,7 +69,12 @@ func (p *Proposer) create(ctx context.Context, c Case, m manifest.Manifest, file
 	if err != nil {
 		return Result{}, err
 	}
-	same := alike >= match.Same || c.Observed.Gate.Update != "" && near.Name == c.Observed.Gate.Update
+	if covering, ok, err := p.own(ctx, c.Who, c.Observed.Gate.Update); err != nil {
+		return Result{}, err
+	} else if ok {
+		near, alike = covering, 1
+	}
+	same := alike >= match.Same
 	if same || alike >= match.Alike && near.Live() {
 		return p.into(ctx, c, near, m, files, same, proposal{reason, confidence, from})
 	}
@@ -184,7 +189,7 @@ func (p *Proposer) changed(ctx context.Context, c Case, d Draft, confidence floa
 // or is a draft of the bot's that waits.
 func (p *Proposer) target(ctx context.Context, c Case, d Draft) (skill.Skill, bool, error) {
 	s, err := p.config.Library.Find(ctx, c.Who, d.Name)
-	if errors.Is(err, skill.ErrNotFound) {
+	if errors.Is(err, skill.ErrNotFound) || errors.Is(err, skill.ErrInvalid) {
 		return skill.Skill{}, false, nil
 	}
 	if err != nil {

@@ -7,12 +7,14 @@ import (
 	"time"
 
 	"talaria/core/chat"
+	"talaria/core/learning"
 	"talaria/core/learning/observe"
 	"talaria/core/learning/propose"
 	"talaria/core/skill"
 	"talaria/core/skill/edit"
 	"talaria/core/skill/manifest"
 	"talaria/core/trace"
+	"talaria/storage"
 )
 
 const (
@@ -218,6 +220,48 @@ func TestAChangeOfADraftBeginsFromIt(t *testing.T) {
 	s := w.find(who, "release-notes")
 	if s.Last != 2 || s.Live() || !strings.Contains(w.text(who, "release-notes", s.Pending, manifest.MainFile), "Thank") {
 		t.Errorf("%+v", s)
+	}
+}
+
+func TestTheSkillThatTheGateNamesIsUpdated(t *testing.T) {
+	w := onSQLite(t)
+	who := w.dm(cy)
+	w.inForce(who, skill.ByAgent, "shipping", "How the house ships a version", notesBody)
+	update := func(c *propose.Case) { c.Observed.Gate = learning.Verdict{Pass: true, Update: "shipping"} }
+	w.skill(w.after(who, notesAsked, update), drafted("release-notes", notesFor, notesBody+"- Thank the authors\n"))
+	if s := w.find(who, "shipping"); s.Last != 2 || len(w.announced) != 1 {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestSourcesOfTheNewestRevisionAreKept(t *testing.T) {
+	w := onSQLite(t)
+	who := w.dm(cy)
+	w.inForce(who, skill.ByAgent, "release-notes", notesFor, notesBody)
+	learn := func(n int) string {
+		c := w.after(who, notesAsked, alike(2), using("release-notes"), unattended)
+		b := storage.On(trace.ShardOf(c.Task.Place))
+		trace.Put(b, c.Task, storage.Absent, time.Hour)
+		if _, err := w.store.Commit(w.ctx, b); err != nil {
+			t.Fatal(err)
+		}
+		w.rule(c, propose.Rule{Then: fmt.Sprintf("put line %d first", n), Confidence: 1})
+		return c.Task.ID
+	}
+	cited := func(id string) int {
+		d, err := trace.Get(w.ctx, w.store, trace.ShardOf(who.Place), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(d.Value.Cited)
+	}
+	first := learn(100)
+	if cited(first) != 1 {
+		t.Error("the source of a revision is not kept")
+	}
+	second := learn(200)
+	if cited(first) != 0 || cited(second) != 1 {
+		t.Errorf("after the next revision: %d and %d citations", cited(first), cited(second))
 	}
 }
 

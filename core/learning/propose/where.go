@@ -60,7 +60,7 @@ func (p *Proposer) governs(ctx context.Context, c Case, lesson string) (governin
 // own is a live skill of the scope where somebody is, by its name.
 func (p *Proposer) own(ctx context.Context, who person.Principal, name string) (skill.Skill, bool, error) {
 	s, err := p.config.Library.Find(ctx, who, name)
-	if errors.Is(err, skill.ErrNotFound) {
+	if errors.Is(err, skill.ErrNotFound) || errors.Is(err, skill.ErrInvalid) {
 		return skill.Skill{}, false, nil
 	}
 	if err != nil {
