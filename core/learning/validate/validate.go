@@ -5,12 +5,15 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"talaria/core/agent"
 	"talaria/core/learning/outline"
 	"talaria/core/skill"
+	"talaria/core/skill/manifest"
 	"talaria/core/skill/match"
 	"talaria/core/skill/scan"
+	"talaria/core/text"
 )
 
 // Config is what the checks know of the installation.
@@ -66,6 +69,22 @@ func duplicate(_ context.Context, c skill.Candidate) ([]skill.Finding, error) {
 	return out, nil
 }
 
+// shown is how much of a description is certain to stand in the list of skills,
+// in characters.
+const shown = 60
+
+// visible reports whether the beginning of a description holds a word of the
+// triggers, or of the name where there are none.
+func visible(m manifest.Manifest) bool {
+	calls := strings.Join(m.Triggers, " ")
+	if calls == "" {
+		calls = strings.ReplaceAll(m.Name, "-", " ")
+	}
+	begin := []rune(m.Description)
+	have := text.Terms(string(begin[:min(len(begin), shown)]))
+	return slices.ContainsFunc(text.Terms(calls), func(t string) bool { return slices.Contains(have, t) })
+}
+
 // form says which parts a skill of the bot's own lacks.
 func form(_ context.Context, c skill.Candidate) ([]skill.Finding, error) {
 	if !c.ByAgent || c.Before != nil {
@@ -76,6 +95,10 @@ func form(_ context.Context, c skill.Candidate) ([]skill.Finding, error) {
 		if !outline.Has(c.Manifest.Body, part) {
 			out = append(out, skill.Finding{Check: "form", Severity: skill.Note, Message: "it has no part \"" + string(part) + "\""})
 		}
+	}
+	if !visible(c.Manifest) {
+		out = append(out, skill.Finding{Check: "form", Severity: skill.Warn,
+			Message: fmt.Sprintf("the first %d characters of its description, which stand in the list of skills, hold none of the words that call for it", shown)})
 	}
 	if n := outline.CountSteps(c.Manifest.Body); n > outline.MaxSteps {
 		out = append(out, skill.Finding{Check: "form", Severity: skill.Warn,

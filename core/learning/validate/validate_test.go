@@ -185,6 +185,11 @@ func TestFormOfTheBotsOwnSkills(t *testing.T) {
 	if got := check(t, candidate(manifest.Fields{Body: long}, nil), "form"); !strings.Contains(got, "warn: it has 11 steps") {
 		t.Errorf("eleven steps: %q", got)
 	}
+	hidden := manifest.Fields{Name: "tea-brewing", Triggers: []string{"afternoon"}, Body: whole,
+		Description: "How things are done in this house whenever guests have come in and sat down, of an afternoon"}
+	if got := check(t, candidate(hidden, nil), "form"); !strings.Contains(got, "warn: the first 60 characters") {
+		t.Errorf("a trigger out of sight: %q", got)
+	}
 	c := candidate(manifest.Fields{Body: "Boil water."}, nil)
 	c.ByAgent = false
 	if got := check(t, c, "form"); got != "" {
