@@ -47,7 +47,7 @@ func (a *App) link(at chat.Address, message string) string {
 
 // erasers remove what domains keep of people in partitions of their own.
 func erasers(s *storage.Store) []person.Eraser {
-	return []person.Eraser{Jobs(s), person.RoleEraser{Store: s}}
+	return []person.Eraser{Jobs(s), skillEraser(s), person.RoleEraser{Store: s}}
 }
 
 // shardErasers remove what domains keep of people in shards.

@@ -20,11 +20,13 @@ type recollection struct {
 	store    *storage.Store
 	searcher *memory.Searcher
 	tell     Tell
+	deleted  func(ctx context.Context, who person.Principal, c memory.Card) error
 }
 
-// ForMemory are the commands about memory and earlier conversations.
-func ForMemory(s *storage.Store, searcher *memory.Searcher, tell Tell) []Command {
-	r := recollection{s, searcher, tell}
+// ForMemory are the commands about memory and earlier conversations. deleted is
+// told of every card that somebody deletes.
+func ForMemory(s *storage.Store, searcher *memory.Searcher, tell Tell, deleted func(context.Context, person.Principal, memory.Card) error) []Command {
+	r := recollection{s, searcher, tell, deleted}
 	return []Command{
 		{Name: "memory", Args: "[PAGE | WORDS | add TEXT | edit ID TEXT | delete ID | confirm ID | share ID | undo [NUMBER]]",
 			Summary: "what I remember here: see, change, share, take back", Now: true, Role: person.Guest, Run: r.memory},
@@ -59,7 +61,7 @@ func (r recollection) carryOut(ctx context.Context, c Call, h *memory.Handle, ve
 	case verb == "edit":
 		return r.edit(ctx, c, h, rest)
 	case verb == "delete":
-		return r.remove(ctx, h, rest)
+		return r.remove(ctx, c, h, rest)
 	case verb == "confirm":
 		return r.confirm(ctx, c, h, rest)
 	case verb == "share":
@@ -133,12 +135,15 @@ func (r recollection) edit(ctx context.Context, c Call, h *memory.Handle, rest s
 	return say("`%s` said: %s\n\nIt says now: %s\n\n`/memory undo` takes it back.", shortID(card.ID), plain(card.Text), plain(statement)), nil
 }
 
-func (r recollection) remove(ctx context.Context, h *memory.Handle, id string) (chat.Post, error) {
+func (r recollection) remove(ctx context.Context, c Call, h *memory.Handle, id string) (chat.Post, error) {
 	card, err := findCard(ctx, h, id)
 	if err != nil {
 		return chat.Post{}, err
 	}
 	if _, err := h.Remove(ctx, card.ID, memory.Source{Origin: chat.Member}); err != nil {
+		return chat.Post{}, err
+	}
+	if err := r.deleted(ctx, c.Who, card); err != nil {
 		return chat.Post{}, err
 	}
 	return say("Deleted: %s\n\nWhat was said before in this conversation may still hold it; `/new` begins without it. `/memory undo` takes it back.", plain(card.Text)), nil

@@ -25,7 +25,12 @@ func (l *Lanes) edited(w *work, key string, t *task) {
 func (l *Lanes) deleted(w *work, key string, t *task) {
 	q := l.waiting(key, t.env.Event.Message)
 	if q == nil {
-		l.inside(w, key, func() { l.reword(w, t, "") })
+		l.inside(w, key, func() {
+			if err := l.cfg.Upkeep(w.shard.Context(), t.env.Event); err != nil {
+				l.cfg.Log.Warn("a deleted message was not told to upkeep", "err", err)
+			}
+			l.reword(w, t, "")
+		})
 		return
 	}
 	ln := l.lanes[key]
