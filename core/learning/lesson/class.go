@@ -28,8 +28,9 @@ var sentences = regexp.MustCompile(`[.!?;]\s+|[.!?;]$|[。！？；\n]`)
 // Refuse returns the class of the first sentence of a text that must not be
 // learned. tools are the names of the bot's tools, by which a denial is known.
 func Refuse(s string, tools ...string) Class {
+	whole := text.Fold(s)
 	for _, sentence := range sentences.Split(s, -1) {
-		if c := classOf(text.Fold(sentence), text.Fold(s), tools); c != "" {
+		if c := classOf(text.Fold(sentence), whole, tools); c != "" {
 			return c
 		}
 	}
