@@ -1,14 +1,18 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"talaria/core/chat"
+	"talaria/core/skill/manifest"
 	"talaria/gateway/app"
 	"talaria/gateway/config"
 	"talaria/gateway/control"
@@ -17,9 +21,88 @@ import (
 // skillsCommand is /skills in the shell.
 func skillsCommand() command {
 	return command{
-		name: "skills", args: "[--as PERSON] [--at PLACE] [VERB ...]", raw: true, run: typed("skills"),
-		help: "What /skills does in chat, here: list, show, approve NAME, rollback NAME, ...",
+		name: "skills", args: "[--as PERSON] [--at PLACE] [VERB ...]", raw: true, run: runSkills,
+		help: "What /skills does in chat, here: list, show, approve NAME, rollback NAME, ...; import [--approve] PATH takes in a folder,\n" +
+			"a ZIP or a Hermes home, export NAME DIR writes a skill's files.",
 	}
+}
+
+// runSkills is /skills with two verbs that reach the machine's files.
+func runSkills(ctx context.Context, p *process, args []string) error {
+	t, err := typedOf("skills", args)
+	if err != nil {
+		return usageError{fmt.Errorf("skills: %w", err)}
+	}
+	words := strings.Fields(t.Line)[1:]
+	switch {
+	case len(words) > 0 && words[0] == "import":
+		return importSkills(ctx, p, t, args)
+	case len(words) == 3 && words[0] == "export":
+		return exportSkill(ctx, p, t, words[1], words[2])
+	}
+	return typed("skills")(ctx, p, args)
+}
+
+// importSkills has the bot read a path of this machine.
+func importSkills(ctx context.Context, p *process, t app.Typed, args []string) error {
+	rest := args[slices.Index(args, "import")+1:]
+	t.Approve = slices.Contains(rest, "--approve")
+	rest = slices.DeleteFunc(slices.Clone(rest), func(a string) bool { return a == "--approve" })
+	later, err := typedOf("", rest) // --as and --at may also stand behind the verb
+	if err != nil || len(rest) == 0 {
+		return usageError{errors.Join(errors.New("skills import: [--approve] [--as PERSON] [--at PLACE] DIR, FILE or ZIP"), err)}
+	}
+	path := strings.TrimSpace(later.Line)
+	if later.As.Platform != "" {
+		t.As = later.As
+	}
+	if later.At.Chat != "" {
+		t.At = later.At
+	}
+	if t.Import, err = filepath.Abs(path); err != nil {
+		return usageError{fmt.Errorf("skills import: %w", err)}
+	}
+	if _, err := os.Stat(t.Import); err != nil {
+		return usageError{fmt.Errorf("skills import: %w", err)}
+	}
+	cfg, err := p.load()
+	if err != nil {
+		return err
+	}
+	post, err := ask(ctx, cfg, t)
+	if err != nil {
+		return err
+	}
+	return p.show(post)
+}
+
+// exportSkill writes the files of a skill into a folder of its name below dir.
+func exportSkill(ctx context.Context, p *process, t app.Typed, name, dir string) error {
+	cfg, err := p.load()
+	if err != nil {
+		return err
+	}
+	t.Line = "skills export " + name
+	post, err := ask(ctx, cfg, t)
+	if err != nil {
+		return err
+	}
+	if len(post.Files) != 1 {
+		return p.show(post)
+	}
+	f := post.Files[0]
+	files := manifest.Bundle{manifest.MainFile: f.Data}
+	if strings.HasSuffix(f.Name, ".zip") {
+		if files, _, _, err = manifest.ReadZip(bytes.NewReader(f.Data), int64(len(f.Data))); err != nil {
+			return err
+		}
+	}
+	to := filepath.Join(dir, strings.TrimSuffix(strings.TrimSuffix(f.Name, ".zip"), ".md"))
+	if err := files.WriteTo(to); err != nil {
+		return err
+	}
+	fmt.Fprintln(p.out, "written: "+to)
+	return nil
 }
 
 // journeyCommand and curveCommand are /journey and /curve in the shell; with

@@ -70,6 +70,7 @@ type App struct {
 	recorder  *learning.Recorder
 	reviewer  *reflect.Reviewer
 	review    *review.Desk
+	curating  curating
 	lanes     *lane.Lanes
 	shards    *inbox.Shards
 	inbox     *inbox.Inbox
@@ -118,11 +119,11 @@ func (a *App) build(ctx context.Context) (err error) {
 	tools := &tool.Set{Policy: policy(cfg.Tools), Hosts: cfg.Tools.Hosts, Web: egress.Guest(egress.GuestOptions{})}
 	searcher := memory.NewSearcher(a.store, a.directory, a.link)
 	a.toolSpec = toolSpecs(tools)
-	a.library = skill.New(a.store, a.directory, skillConfig(cfg), a.log, a.skillChecks()...)
+	a.library = skill.New(a.store, a.directory, a.skillConfig(cfg), a.log, a.skillChecks()...)
 	a.jobs = a.newScheduler(cfg.Scheduler)
 	a.retain(cfg.Retention)
 	a.review = a.newReviewDesk(cfg.Learning.Reflection.Depth)
-	a.skills = skills.New(a.library, a.directory, a.tell, a.log)
+	a.skills = a.newSkillsDesk()
 	commands := offices{
 		directory: a.directory, tell: a.tell, store: a.store, searcher: searcher, house: house{a.store, a.meter, tools, model},
 		rights: a.rights(), jobs: a.jobs.Desk, skills: a.skills, review: a.review, journey: journey.New(a.store, a.library),
@@ -141,6 +142,9 @@ func (a *App) build(ctx context.Context) (err error) {
 		return err
 	}
 	a.reviewer = a.newReviewer(cfg.Learning, background, start)
+	if a.curating, err = a.newCurating(cfg, background); err != nil {
+		return err
+	}
 	a.recorder = newRecorder(a, cfg)
 	a.lanes = lane.New(lane.Config{
 		Store: a.store, Outbox: a.outbox, Agent: a.agent, Commands: commands, Upkeep: a.upkeep, Recorder: a.observer(),
@@ -163,6 +167,8 @@ func (a *App) upkeep(ctx context.Context, e chat.Event) error {
 	switch {
 	case e.Migrate != nil:
 		return errors.Join(a.directory.Migrated(ctx, *e.Migrate), a.jobs.Migrated(ctx, *e.Migrate))
+	case e.Kind == chat.Delete:
+		return a.deleted(ctx, e.Address, e.Message)
 	case e.Kind == chat.Reaction:
 		return a.recorder.Reacted(ctx, e)
 	case e.Kind == chat.Leave && !e.Author.Self:

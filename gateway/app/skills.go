@@ -3,8 +3,11 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"os"
 	"strings"
+	"time"
 
 	"talaria/core/agent"
 	"talaria/core/chat"
@@ -14,19 +17,73 @@ import (
 	"talaria/core/tool"
 	"talaria/core/trace"
 	"talaria/gateway/config"
+	"talaria/gateway/skills"
+	"talaria/scheduler"
 	"talaria/storage"
 )
 
-// skillConfig is what the operator says about skills.
-func skillConfig(c config.Config) skill.Config {
+// skillConfig is what the operator says about skills, and which tools there are
+// for them.
+func (a *App) skillConfig(c config.Config) skill.Config {
 	p := c.Learning.Policy
-	out := skill.Config{Policy: map[skill.Kind]skill.Policy{
+	out := skill.Config{Offers: a.offers(policy(c.Tools)), Policy: map[skill.Kind]skill.Policy{
 		skill.Person: skill.Policy(p.Person), skill.Space: skill.Policy(p.Space), skill.Team: skill.Policy(p.Team),
 	}}
 	for _, dir := range c.Skills.External {
 		out.External = append(out.External, skill.External{Name: dir, FS: os.DirFS(dir)})
 	}
 	return out
+}
+
+// equivalents are names that skills of other assistants need tools by, and what does
+// the same here.
+var equivalents = map[string]string{
+	"web": "fetch", "web_fetch": "fetch", "webfetch": "fetch", "web_extract": "fetch",
+	"cron": "schedule_create", "cronjob": "schedule_create", "skills": "skill_view",
+	"file": "files_read", "files": "files_read", "read": "files_read", "read_file": "files_read", "write": "files_write", "write_file": "files_write",
+}
+
+// offers tells whether somebody may have a tool that a skill needs.
+func (a *App) offers(rules tool.Policy) func(p person.Principal, name string) bool {
+	return func(p person.Principal, name string) bool {
+		if here, ok := equivalents[strings.ToLower(name)]; ok {
+			name = here
+		}
+		spec, ok := a.toolSpec(name)
+		return ok && rules.Decide(p, spec) != tool.Deny
+	}
+}
+
+// newSkillsDesk makes the desk about skills, and has it remind people.
+func (a *App) newSkillsDesk() *skills.Desk {
+	d := skills.New(skills.Config{
+		Library: a.library, Directory: a.directory, Store: a.store, Tell: a.tell, Fetch: a.fetch, Link: a.link, Log: a.log,
+		Curator: func() skills.Curator { return a.curating },
+	})
+	const often = 10 * time.Minute
+	a.jobs.System("skill drafts", scheduler.Every(often), d.Remind)
+	return d
+}
+
+// maxSent bounds a file that a command takes in, in bytes.
+const maxSent = 20 << 20
+
+// fetch reads a file that came with a command.
+func (a *App) fetch(ctx context.Context, e chat.Event, f chat.Attachment) ([]byte, error) {
+	d, ok := a.adapters[e.Address.Platform].(chat.Downloader)
+	if !ok {
+		return nil, errors.New("the platform's files can't be fetched")
+	}
+	r, err := d.Download(ctx, f)
+	if err != nil {
+		return nil, fmt.Errorf("fetch a file: %w", err)
+	}
+	defer r.Close()
+	data, err := io.ReadAll(io.LimitReader(r, maxSent+1))
+	if err == nil && len(data) > maxSent {
+		err = fmt.Errorf("file is over %d MB", maxSent>>20)
+	}
+	return data, err
 }
 
 // skillChecks are what looks at every proposal of a skill.
@@ -64,17 +121,18 @@ func toolSpecs(s *tool.Set) func(name string) (agent.Spec, bool) {
 }
 
 // callsSkill is the request that a command is which names a skill: the skill's
-// text goes before it. It is nil for everything else; what is neither a command
-// nor a skill gets the table's answer.
+// text goes before it. It is also the command that a reply with a skill's new
+// text is. It is nil for everything else; what is neither a command nor a skill
+// gets the table's answer.
 func (g *gate) callsSkill(ctx context.Context, e chat.Event, who person.Principal) *chat.Event {
 	if e.Kind != chat.Command {
-		return nil
+		return skills.EditReply(e)
 	}
 	if _, known := g.commands.Lookup(e.Command.Name); known {
 		return nil
 	}
 	s, err := g.library.Find(ctx, who, e.Command.Name)
-	if err != nil || !s.Live() {
+	if err != nil || !s.Live() || g.library.Unfit(who, s) != "" {
 		return nil
 	}
 	e.Kind, e.Text = chat.Message, strings.TrimSpace("/"+e.Command.Name+" "+e.Command.Args)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"talaria/core/chat"
+	"talaria/core/skill/foreign"
 )
 
 // Typed is a chat command as the operator types it in the shell.
@@ -12,6 +13,10 @@ type Typed struct {
 	As   chat.Identity `json:"as"` // on whose behalf
 	At   chat.Address  `json:"at"` // where; without a chat it is the console
 	Line string        `json:"line"`
+	// Import is a path of this machine whose skills are taken in, in place of
+	// Line; with Approve, those that no check has anything against are approved.
+	Import  string `json:"import,omitempty"`
+	Approve bool   `json:"approve,omitempty"`
 }
 
 // Command runs a chat command for the shell: with the rights that its author
@@ -28,5 +33,15 @@ func (a *App) Command(ctx context.Context, t Typed) (chat.Post, error) {
 	if err != nil {
 		return chat.Post{}, fmt.Errorf("find out whose command it is: %w", err)
 	}
-	return a.runAs(ctx, who, t.Line)
+	if t.Import == "" {
+		return a.runAs(ctx, who, t.Line)
+	}
+	if who, err = a.directory.Renew(ctx, who); err != nil {
+		return chat.Post{}, fmt.Errorf("find out whose command it is: %w", err)
+	}
+	home, err := foreign.Open(t.Import)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	return a.skills.Import(ctx, who, home, t.Approve)
 }

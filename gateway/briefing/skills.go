@@ -12,6 +12,7 @@ import (
 	"talaria/core/chat"
 	"talaria/core/person"
 	"talaria/core/skill"
+	"talaria/core/skill/manifest"
 	"talaria/core/skill/match"
 	"talaria/core/tool"
 )
@@ -22,6 +23,8 @@ type Library interface {
 	Matchable(ctx context.Context, p person.Principal) ([]match.Skill, error)
 	Revision(ctx context.Context, p person.Principal, r skill.Ref) (skill.Revision, error)
 	View(ctx context.Context, p person.Principal, name, file string) (skill.Skill, []byte, error)
+	Files(ctx context.Context, p person.Principal, name string) (skill.Skill, manifest.Bundle, error)
+	Settings(ctx context.Context, p person.Principal, name string) ([]skill.Setting, error)
 }
 
 // skills puts the library into prompts. Building an index of many skills takes
@@ -107,7 +110,8 @@ func (s *skills) block(ctx context.Context, who person.Principal, e chat.Event) 
 	if n < 0 {
 		return block, nil
 	}
-	return strings.TrimRight(block, "\n") + "\n" + mark(visible[n]), nil
+	set, err := s.settings(ctx, who, visible[n].Name)
+	return strings.TrimRight(block, "\n") + "\n" + set + mark(visible[n]), err
 }
 
 // called is the block of a skill that was called by its name.
@@ -116,8 +120,24 @@ func (s *skills) called(ctx context.Context, who person.Principal, name string) 
 	if err != nil {
 		return "", err
 	}
+	set, err := s.settings(ctx, who, v.Name)
 	return "<skill name=\"" + v.Name + "\">\nThe person calls this approved procedure by its name: follow it for what they wrote.\n" +
-		inert(string(body)) + "\n</skill>\n" + mark(v), nil
+		inert(string(body)) + "\n</skill>\n" + set + mark(v), err
+}
+
+// settings are the values that hold for a skill here, as data, empty for none.
+func (s *skills) settings(ctx context.Context, who person.Principal, name string) (string, error) {
+	all, err := s.library.Settings(ctx, who, name)
+	if err != nil {
+		return "", fmt.Errorf("read the settings of a skill: %w", err)
+	}
+	var b strings.Builder
+	for _, o := range all {
+		if o.Value != "" {
+			fmt.Fprintf(&b, "[its setting %q is %q]\n", o.Key, o.Value)
+		}
+	}
+	return b.String(), nil
 }
 
 // inert keeps a skill's text from ending the block that it stands in.
@@ -170,23 +190,42 @@ func (s *shelf) View(ctx context.Context, name, file string) (tool.SkillFile, er
 	if err != nil {
 		return tool.SkillFile{}, err
 	}
-	r, err := s.all.library.Revision(ctx, s.who, v.At(v.InForce))
-	if err != nil {
-		return tool.SkillFile{}, fmt.Errorf("look a skill up: %w", err)
-	}
-	f := tool.SkillFile{Revision: v.InForce, Text: string(data), Origin: chat.Member}
-	if r.Grant == nil || r.Grant.By == "" {
-		f.Origin = chat.Worst(f.Origin, r.Origin) // nobody has read it
+	f := tool.SkillFile{Revision: v.InForce, Text: string(data)}
+	if f.Origin, err = s.origin(ctx, v); err != nil {
+		return tool.SkillFile{}, err
 	}
 	if file == "" {
-		for _, other := range r.Files[min(1, len(r.Files)):] {
-			f.Others = append(f.Others, other.Path)
+		_, all, err := s.all.library.Files(ctx, s.who, name)
+		if err != nil {
+			return tool.SkillFile{}, err
 		}
+		f.Others = slices.DeleteFunc(all.Paths(), func(p string) bool { return p == manifest.MainFile })
+		set, err := s.all.settings(ctx, s.who, name)
+		if err != nil {
+			return tool.SkillFile{}, err
+		}
+		f.Text = strings.TrimRight(f.Text+"\n\n"+set, "\n")
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.inUse = append(s.inUse, v.Permissions)
 	return f, nil
+}
+
+// origin is whose words a skill is: nobody has read what a policy let in, and a
+// folder is what the operator made it.
+func (s *shelf) origin(ctx context.Context, v skill.Skill) (chat.Origin, error) {
+	if v.CreatedBy == skill.ByExternal {
+		return chat.TrustedTool, nil
+	}
+	r, err := s.all.library.Revision(ctx, s.who, v.At(v.InForce))
+	if err != nil {
+		return chat.External, fmt.Errorf("look a skill up: %w", err)
+	}
+	if r.Grant == nil || r.Grant.By == "" {
+		return chat.Worst(chat.Member, r.Origin), nil
+	}
+	return chat.Member, nil
 }
 
 // Search implements tool.Skills.

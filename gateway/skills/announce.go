@@ -3,6 +3,7 @@ package skills
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"talaria/core/chat"
 	"talaria/core/person"
@@ -10,42 +11,106 @@ import (
 )
 
 // flood is from how many waiting drafts on no more cards are posted of their
-// own: one line says how many wait.
+// own: one line says how many wait, at most once an hour.
 const flood = 4
 
 // Announce tells those who decide about a draft that was not asked for in so
-// many words: with its card at the place it belongs to, or to the person whose
-// it is. It is said once for each text of a draft.
+// many words: with its card at the place it belongs to, or to the people who
+// may decide. It is said once for each text of a draft.
 func (d *Desk) Announce(ctx context.Context, p person.Principal, out skill.Outcome) error {
-	if out.Revision.Scope.Kind == skill.Person && !p.Direct {
-		direct, ok, err := d.directory.DirectOf(ctx, p)
-		if err != nil {
-			return fmt.Errorf("announce draft: %w", err)
-		}
-		if !ok {
-			d.log.Info("draft waits unannounced: its person never wrote in private", "skill", out.Revision.Name)
-			return nil
-		}
-		p = direct
-	}
-	post, err := d.announcement(ctx, p, out)
+	return d.announce(ctx, p, out, chat.Address{})
+}
+
+// announce leaves out the place where the card is the answer to a command.
+func (d *Desk) announce(ctx context.Context, p person.Principal, out skill.Outcome, but chat.Address) error {
+	readers, err := d.readers(ctx, p, out.Revision)
 	if err != nil {
 		return fmt.Errorf("announce draft: %w", err)
 	}
-	return d.tell(ctx, "skill:"+token(out.Revision), p.Place.Place(), post)
+	if len(readers) == 0 {
+		d.log.Info("draft waits unannounced: nobody who may decide ever wrote in private", "skill", out.Revision.Name)
+	}
+	for _, reader := range readers {
+		at := reader.Place.Place()
+		if at == but {
+			continue
+		}
+		key, post, err := d.announcement(ctx, reader, out)
+		if err != nil {
+			return fmt.Errorf("announce draft: %w", err)
+		}
+		if err := d.tell(ctx, key+"/"+at.String(), at, post); err != nil {
+			return fmt.Errorf("announce draft: %w", err)
+		}
+	}
+	return nil
 }
 
-func (d *Desk) announcement(ctx context.Context, p person.Principal, out skill.Outcome) (chat.Post, error) {
+// readers are those who are told of a draft of p's, each where they are told:
+// a place's as its reader p; a team's where it came from, or in private those
+// who may approve it; a person's as that person, and where it asks for new
+// rights the admins.
+func (d *Desk) readers(ctx context.Context, p person.Principal, r skill.Revision) ([]person.Principal, error) {
+	switch {
+	case r.Scope.Kind == skill.Space:
+		p.Place, p.Direct = r.Scope.Place, false
+		return []person.Principal{p}, nil
+	case r.Scope.Kind == skill.Team && !p.Direct:
+		return []person.Principal{p}, nil
+	case r.Scope.Kind == skill.Team:
+		return d.inPrivate(ctx, p, person.Approver)
+	case r.Adds.Privileged():
+		return d.inPrivate(ctx, p, person.Admin)
+	}
+	return d.inPrivate(ctx, p, person.Nobody)
+}
+
+// inPrivate are p and, unless role is Nobody, the others of a role in p's team,
+// in their direct conversations as far as these are known.
+func (d *Desk) inPrivate(ctx context.Context, p person.Principal, role person.Role) ([]person.Principal, error) {
+	all := []person.Principal{p}
+	if role != person.Nobody {
+		others, err := d.Directory.Others(ctx, p, role)
+		if err != nil {
+			return nil, err
+		}
+		for _, o := range others {
+			o.Direct = false
+			all = append(all, o)
+		}
+	}
+	var out []person.Principal
+	for _, reader := range all {
+		if !reader.Direct {
+			direct, ok, err := d.Directory.DirectOf(ctx, reader)
+			if err != nil {
+				return nil, err
+			}
+			if !ok {
+				continue
+			}
+			reader = direct
+		}
+		out = append(out, reader)
+	}
+	return out, nil
+}
+
+// announcement is what a reader is told, and the key by which it is told once.
+func (d *Desk) announcement(ctx context.Context, p person.Principal, out skill.Outcome) (string, chat.Post, error) {
+	key := "skill:" + token(out.Revision)
 	if out.Live {
-		return say("I changed the skill **%s** (revision %d): %s\n\n`/skills diff %s` shows how, `/skills rollback %s` undoes it.",
+		return key, say("I changed the skill **%s** (revision %d): %s\n\n`/skills diff %s` shows how, `/skills rollback %s` undoes it.",
 			code(out.Revision.Name), out.Revision.Number, plain(out.Revision.Reason), out.Revision.Name, out.Revision.Name), nil
 	}
 	waiting, err := d.library.Pending(ctx, p)
 	if err != nil {
-		return chat.Post{}, err
+		return "", chat.Post{}, err
 	}
 	if len(waiting) >= flood {
-		return say("%s The newest is `%s`. `/skills pending` lists them.", plural(len(waiting), "draft waits", "drafts wait for a decision"), code(out.Revision.Name)), nil
+		post := say("%s The newest is `%s`. `/skills pending` lists them.", plural(len(waiting), "draft waits", "drafts wait for a decision"), code(out.Revision.Name))
+		return "skill.digest:" + time.Now().UTC().Format("2006010215"), post, nil
 	}
-	return d.card(ctx, p, out.Revision)
+	post, err := d.card(ctx, p, out.Revision)
+	return key, post, err
 }

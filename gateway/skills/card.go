@@ -32,56 +32,41 @@ func token(r skill.Revision) string {
 }
 
 // card is what a draft is decided on: what it is, what it changes, what it
-// asks for, what the checks say, and where it comes from.
+// asks for, what the checks say, and where it comes from. It is made for p, and
+// what its buttons are about is kept.
 func (d *Desk) card(ctx context.Context, p person.Principal, r skill.Revision) (chat.Post, error) {
-	from, err := d.inForce(ctx, p, r)
-	if err != nil {
-		return chat.Post{}, err
-	}
 	files, err := d.library.Bundle(ctx, p, r.Ref)
 	if err != nil {
 		return chat.Post{}, err
 	}
-	shown, language := string(files[manifest.MainFile]), "markdown"
-	if from > 0 || len(files) > 1 {
-		diff, err := d.library.Diff(ctx, p, r.Ref, from)
+	shown, language, name := string(files[manifest.MainFile]), "markdown", r.Name+".md"
+	if r.Base != "" || len(files) > 1 {
+		diff, err := d.library.Diff(ctx, p, r.Ref, 0)
 		if err != nil {
 			return chat.Post{}, err
 		}
-		shown, language = unmarked(diff), "diff"
+		shown, language, name = unmarked(diff), "diff", r.Name+".diff"
 	}
 	var b strings.Builder
 	what := "New skill"
-	if from > 0 {
-		what = fmt.Sprintf("Change of the skill in force (revision %d)", from)
+	if r.Base != "" {
+		what = "Change of a skill"
 	}
-	fmt.Fprintf(&b, "**%s: %s** for %s\n\n", what, code(r.Name), whose(r.Scope))
+	fmt.Fprintf(&b, "**%s: %s** for %s\n\n", what, code(r.Name), whose(r.Scope, p))
 	if r.Description != "" {
 		fmt.Fprintf(&b, "> %s\n\n", strings.Join(strings.Fields(plain(r.Description)), " "))
 	}
-	section(&b, facts(r))
+	section(&b, d.facts(p, r))
 	section(&b, findings(r.Findings))
 	post := chat.Post{}
 	shown = strings.TrimSpace(strings.ToValidUTF8(shown, "?"))
 	if runes := []rune(shown); len(runes) > maxShown {
+		post.Files = []chat.Upload{{Name: name, MIME: "text/plain", Data: []byte(shown)}}
 		shown = string(runes[:maxShown]) + "\n… (the whole text is in the file)"
-		post.Files = []chat.Upload{{Name: r.Name + ".md", MIME: "text/markdown", Data: files[manifest.MainFile]}}
 	}
 	b.WriteString(fenced(language, shown))
 	post.Markdown, post.Buttons = b.String(), buttons(r)
-	return post, nil
-}
-
-// inForce is the number of the revision that a draft changes, zero for none.
-func (d *Desk) inForce(ctx context.Context, p person.Principal, r skill.Revision) (int, error) {
-	if r.Base == "" {
-		return 0, nil
-	}
-	s, err := d.library.Find(ctx, p, r.Name)
-	if err != nil {
-		return 0, err
-	}
-	return s.InForce, nil
+	return post, d.keep(ctx, r)
 }
 
 func buttons(r skill.Revision) []chat.Button {
@@ -108,14 +93,14 @@ func section(b *strings.Builder, lines []string) {
 	}
 }
 
-func facts(r skill.Revision) []string {
+func (d *Desk) facts(p person.Principal, r skill.Revision) []string {
 	var out []string
 	if r.Reason != "" {
 		out = append(out, "- Why: "+strings.Join(strings.Fields(plain(r.Reason)), " "))
 	}
 	out = append(out, "- By: "+writer(r))
-	for _, p := range r.Provenance {
-		out = append(out, "- Learned from: "+source(p))
+	for _, from := range r.Provenance {
+		out = append(out, "- Learned from: "+source(from)+d.links(p, from))
 	}
 	if r.Origin >= chat.External {
 		out = append(out, "- Parts of it come from outside (a page, a file or a forward): read it with care.")
@@ -146,12 +131,34 @@ func source(p skill.Provenance) string {
 		text += " of " + p.At.UTC().Format("2 January 2006")
 	}
 	if n := len(p.Messages); n > 0 {
-		text += fmt.Sprintf(" (%d messages)", n)
+		text += fmt.Sprintf(" (%s)", count(n, "message", "messages"))
 	}
 	if p.Confidence > 0 {
 		text += fmt.Sprintf(", confidence %.0f %%", 100*p.Confidence)
 	}
 	return text
+}
+
+// maxLinks bounds the messages that one occasion is shown by.
+const maxLinks = 3
+
+// links lead to the messages that something was learned from, for those who
+// are where these were written.
+func (d *Desk) links(p person.Principal, from skill.Provenance) string {
+	place, ok := chat.ParseAddress(from.Place)
+	if !ok || place.Place() != p.Place.Place() {
+		return ""
+	}
+	var out []string
+	for _, m := range from.Messages[:min(len(from.Messages), maxLinks)] {
+		if at := d.Link(place, m); at != "" {
+			out = append(out, fmt.Sprintf("[message](%s)", at))
+		}
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	return ": " + strings.Join(out, ", ")
 }
 
 // permissions are what a skill may do, in words.
@@ -199,21 +206,28 @@ func findings(all []skill.Finding) []string {
 }
 
 func sign(s skill.Severity) string {
-	if s == skill.Block {
+	switch s {
+	case skill.Block:
 		return "⛔"
+	case skill.Note:
+		return "ℹ️"
 	}
 	return "⚠️"
 }
 
-// whose is a scope in words.
-func whose(s skill.Scope) string {
-	switch s.Kind {
-	case skill.Space:
+// whose is a scope in words, for p.
+func whose(s skill.Scope, p person.Principal) string {
+	switch {
+	case s.Kind == skill.Space && p.Place.Place() == s.Place:
 		return "this place"
-	case skill.Team:
+	case s.Kind == skill.Space:
+		return "one place"
+	case s.Kind == skill.Team:
 		return "the whole team"
+	case s.Person == p.Person:
+		return "you alone"
 	}
-	return "you alone"
+	return "one person alone"
 }
 
 // plain keeps foreign text from being read as markup of ours.

@@ -23,7 +23,7 @@ func (d *Desk) change(do func(context.Context, person.Principal, skill.Ref, stri
 		if s, err = do(ctx, r.Who, s.Ref.At(0), reason); err != nil {
 			return chat.Post{}, err
 		}
-		return say("**%s** is %s, for %s. `/skills %s %s` undoes that.", s.Name, done, whose(s.Scope), undo, s.Name), nil
+		return say("**%s** is %s, for %s. `/skills %s %s` undoes that.", s.Name, done, whose(s.Scope, r.Who), undo, s.Name), nil
 	}
 }
 
@@ -86,6 +86,9 @@ func (d *Desk) before(ctx context.Context, p person.Principal, s skill.Skill) (i
 // cleanup lists the skills that hardly help or lie unused. It changes nothing:
 // what goes is for people to say.
 func (d *Desk) cleanup(ctx context.Context, r request) (chat.Post, error) {
+	if r.words == "--dry-run" {
+		return d.planned(ctx, r.Who)
+	}
 	least, days, wrong := 0.5, 30, ""
 	words := strings.Fields(strings.ReplaceAll(r.words, "=", " "))
 	for i := 0; i+1 < len(words) && wrong == ""; i += 2 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"talaria/core/chat"
 	"talaria/core/person"
@@ -14,77 +15,101 @@ import (
 
 // Actions are what the cards' buttons do.
 func (d *Desk) Actions() []command.Action {
-	return []command.Action{
+	return append(d.digestActions(), []command.Action{
 		{Name: actApprove, Role: person.Guest, Run: d.pressed(d.approved)},
 		{Name: actReject, Role: person.Guest, Run: d.pressed(d.rejected)},
 		{Name: actEdit, Role: person.Guest, Form: d.editForm, Run: d.pressed(d.edited)},
 		{Name: actLater, Role: person.Guest, Run: d.pressed(d.postponed)},
 		{Name: actPage, Role: person.Guest, Run: d.turnPage},
-	}
+	}...)
 }
 
-// stale answers a press on a card whose draft is no longer what it shows.
-const stale = "This card is out of date: the draft was decided, changed or dropped since. `/skills pending` shows what waits now."
+// stale answers a press on a card that nobody remembers.
+const stale = "This card is out of date. `/skills pending` shows what waits now."
 
-// pressed finds the draft that a button is about, as it was shown.
-func (d *Desk) pressed(do func(ctx context.Context, p command.Press, r skill.Revision) (command.Reaction, error)) func(context.Context, command.Press) (command.Reaction, error) {
+// pressed finds what a card is about and answers refusals. Where the draft is
+// no longer open, the card says how it ended.
+func (d *Desk) pressed(do func(ctx context.Context, p command.Press, k kept) (command.Reaction, error)) func(context.Context, command.Press) (command.Reaction, error) {
 	return func(ctx context.Context, p command.Press) (command.Reaction, error) {
-		r, ok, err := d.shown(ctx, p)
+		k, ok, err := d.kept(ctx, p.Token)
 		if err != nil {
 			return command.Reaction{}, err
 		}
 		if !ok {
 			return command.Reaction{Say: say(stale)}, nil
 		}
-		done, err := do(ctx, p, r)
-		if text := refusal(err); text != "" {
+		done, err := do(ctx, p, k)
+		text := refusal(err)
+		if text == "" {
+			return done, err
+		}
+		r, err := d.library.Revision(ctx, p.Who, k.Ref)
+		if err != nil || r.State == skill.Draft || r.State == skill.Blocked {
 			return command.Reaction{Say: say("%s", text)}, nil
 		}
-		return done, err
-	}
-}
-
-func (d *Desk) shown(ctx context.Context, p command.Press) (skill.Revision, bool, error) {
-	waiting, err := d.library.Pending(ctx, p.Who)
-	if err != nil {
-		return skill.Revision{}, false, err
-	}
-	for _, r := range waiting {
-		if token(r) == p.Token {
-			return r, true, nil
+		done = command.Reaction{Card: ended(r, p.Who)}
+		if r.Grant == nil || r.Grant.By != p.Who.Person { // else it is the same press again
+			done.Say = say("%s", text)
 		}
+		return done, nil
 	}
-	return skill.Revision{}, false, nil
 }
 
-func (d *Desk) approved(ctx context.Context, p command.Press, r skill.Revision) (command.Reaction, error) {
-	now, err := d.library.Approve(ctx, p.Who, r.Ref, r.Hash)
+func (d *Desk) approved(ctx context.Context, p command.Press, k kept) (command.Reaction, error) {
+	now, err := d.library.Approve(ctx, p.Who, k.Ref, k.Hash)
 	if err != nil {
 		return command.Reaction{}, err
 	}
-	return command.Reaction{Card: decidedCard(now, "Approved", p.Who)}, nil
+	return command.Reaction{Card: ended(now, p.Who)}, nil
 }
 
-func (d *Desk) rejected(ctx context.Context, p command.Press, r skill.Revision) (command.Reaction, error) {
-	now, err := d.library.Reject(ctx, p.Who, r.Ref, r.Hash, "")
+func (d *Desk) rejected(ctx context.Context, p command.Press, k kept) (command.Reaction, error) {
+	now, err := d.library.Reject(ctx, p.Who, k.Ref, k.Hash, "")
 	if err != nil {
 		return command.Reaction{}, err
 	}
-	return command.Reaction{Card: decidedCard(now, "Rejected", p.Who)}, nil
+	return command.Reaction{Card: ended(now, p.Who)}, nil
 }
 
-func (d *Desk) postponed(_ context.Context, _ command.Press, r skill.Revision) (command.Reaction, error) {
+func (d *Desk) postponed(ctx context.Context, p command.Press, k kept) (command.Reaction, error) {
+	r, err := d.open(ctx, p.Who, k)
+	if err != nil {
+		return command.Reaction{}, err
+	}
 	return command.Reaction{Say: say("**%s** waits until %s. `/skills pending` shows what waits.", code(r.Name), r.Expires.UTC().Format("2 January, 15:04 UTC"))}, nil
 }
 
-// decidedCard is a card after the decision: what, by whom, and the way back.
-func decidedCard(r skill.Revision, what string, by person.Principal) *chat.Post {
-	who := "you"
-	if by.Name != "" {
-		who = plain(strings.Join(strings.Fields(by.Name), " "))
+// open is the draft that a card is about, as long as it waits.
+func (d *Desk) open(ctx context.Context, p person.Principal, k kept) (skill.Revision, error) {
+	r, err := d.library.Revision(ctx, p, k.Ref)
+	switch {
+	case err != nil:
+		return r, err
+	case r.State == skill.Expired:
+		return r, skill.ErrExpired
+	case r.State != skill.Draft && r.State != skill.Blocked:
+		return r, skill.ErrDecided
+	case r.Hash != k.Hash:
+		return r, skill.ErrStale
 	}
-	post := say("**%s by %s: %s** (revision %d, for %s)", what, who, code(r.Name), r.Number, whose(r.Scope))
-	if what == "Approved" {
+	return r, nil
+}
+
+// ended is a card once its draft waits no longer: how it ended, by whom if it
+// was by, and the way back.
+func ended(r skill.Revision, by person.Principal) *chat.Post {
+	who := ""
+	if by.Name != "" && (r.State == skill.Rejected || r.Grant != nil && r.Grant.By == by.Person) {
+		who = " by " + plain(strings.Join(strings.Fields(by.Name), " "))
+	}
+	what := map[skill.RevisionState]string{
+		skill.Approved: "Approved", skill.Rejected: "Rejected", skill.Expired: "Expired", skill.RolledBack: "Rolled back",
+	}[r.State]
+	if what == "" {
+		what = "Out of date"
+	}
+	post := say("**%s%s: %s** (revision %d, for %s)", what, who, code(r.Name), r.Number, whose(r.Scope, by))
+	if r.State == skill.Approved {
 		post.Markdown += fmt.Sprintf("\n\nIt is used from the next request on. `/skills disable %s` stops it at once, `/skills rollback %s` goes back.", r.Name, r.Name)
 	}
 	return &post
@@ -92,8 +117,15 @@ func decidedCard(r skill.Revision, what string, by person.Principal) *chat.Post 
 
 // editForm offers the draft's text to be changed.
 func (d *Desk) editForm(ctx context.Context, p command.Press) (*chat.FormSpec, error) {
-	r, ok, err := d.shown(ctx, p)
+	k, ok, err := d.kept(ctx, p.Token)
 	if err != nil || !ok {
+		return nil, err
+	}
+	r, err := d.open(ctx, p.Who, k)
+	if refusal(err) != "" {
+		return nil, nil // pressing says why
+	}
+	if err != nil {
 		return nil, err
 	}
 	files, err := d.library.Bundle(ctx, p.Who, r.Ref)
@@ -101,7 +133,7 @@ func (d *Desk) editForm(ctx context.Context, p command.Press) (*chat.FormSpec, e
 		return nil, err
 	}
 	text := string(files[manifest.MainFile])
-	if len([]rune(text)) > maxForm {
+	if len([]rune(text)) > maxForm || !utf8.ValidString(text) {
 		return nil, nil
 	}
 	return &chat.FormSpec{Title: "Edit the draft", Action: actEdit, Token: p.Token, Fields: []chat.Field{
@@ -113,18 +145,27 @@ func (d *Desk) editForm(ctx context.Context, p command.Press) (*chat.FormSpec, e
 // (Slack 3,000, Discord 4,000); a longer one is edited by a message.
 const maxForm = 2900
 
-// edited takes a form's text; a plain press is told how to edit by a message.
-func (d *Desk) edited(ctx context.Context, p command.Press, r skill.Revision) (command.Reaction, error) {
+// edited takes a form's text. Without a form, on Telegram for instance, it asks
+// for a reply; see EditReply.
+func (d *Desk) edited(ctx context.Context, p command.Press, k kept) (command.Reaction, error) {
+	r, err := d.open(ctx, p.Who, k)
+	if err != nil {
+		return command.Reaction{}, err
+	}
 	text, ok := p.Values["text"]
 	if !ok {
-		return command.Reaction{Say: say("Send the whole new text as `/skills edit %s`, with the text on the lines below. `/skills export %s` gives you the present one.", r.Name, r.Name)}, nil
+		return command.Reaction{Say: say("%s", askForText(r.Name))}, nil
 	}
 	out, err := d.replace(ctx, p.Who, r, text)
 	if err != nil {
 		return command.Reaction{}, err
 	}
 	post, err := d.outcome(ctx, p.Who, out)
-	return command.Reaction{Say: post}, err
+	if err != nil {
+		return command.Reaction{}, err
+	}
+	r.State = skill.Superseded
+	return command.Reaction{Say: post, Card: ended(r, p.Who)}, nil
 }
 
 // replace puts a person's text in the place of a draft.
@@ -141,12 +182,28 @@ func (d *Desk) replace(ctx context.Context, p person.Principal, r skill.Revision
 	return d.library.Edit(ctx, p, r.Ref, r.Hash, next, "edited by hand")
 }
 
-// outcome says what came of a proposal: in force, or the card to decide on.
+// outcome answers whoever proposed something: it is in force, or a draft. In a
+// direct conversation the answer is the card; in a shared place the card is
+// posted for all, since an answer may be for its author's eyes alone.
 func (d *Desk) outcome(ctx context.Context, p person.Principal, out skill.Outcome) (chat.Post, error) {
+	name := code(out.Revision.Name)
 	if out.Live {
-		return say("**%s** is in force (revision %d). `/skills rollback %s` undoes it.", code(out.Revision.Name), out.Revision.Number, out.Revision.Name), nil
+		return say("**%s** is in force (revision %d). `/skills rollback %s` undoes it.", name, out.Revision.Number, name), nil
 	}
-	return d.card(ctx, p, out.Revision)
+	here := chat.Address{}
+	if p.Direct {
+		here = p.Place.Place()
+	}
+	if err := d.announce(ctx, p, out, here); err != nil {
+		return chat.Post{}, err
+	}
+	if p.Direct {
+		return d.card(ctx, p, out.Revision)
+	}
+	if out.Revision.State == skill.Blocked {
+		return say("A check blocks the draft of **%s**; its card says why. `/skills edit %s` puts another text in its place.", name, name), nil
+	}
+	return say("The draft of **%s** waits for a decision. `/skills show %s` shows its card.", name, name), nil
 }
 
 // waiting is the draft of a name that waits.
@@ -173,7 +230,7 @@ func (d *Desk) approve(ctx context.Context, r request) (chat.Post, error) {
 	if err != nil {
 		return chat.Post{}, err
 	}
-	return *decidedCard(now, "Approved", r.Who), nil
+	return *ended(now, r.Who), nil
 }
 
 func (d *Desk) reject(ctx context.Context, r request) (chat.Post, error) {
@@ -186,7 +243,7 @@ func (d *Desk) reject(ctx context.Context, r request) (chat.Post, error) {
 	if err != nil {
 		return chat.Post{}, err
 	}
-	return *decidedCard(now, "Rejected", r.Who), nil
+	return *ended(now, r.Who), nil
 }
 
 // edit replaces the draft that waits or, where none does, proposes a change of
@@ -194,8 +251,9 @@ func (d *Desk) reject(ctx context.Context, r request) (chat.Post, error) {
 func (d *Desk) edit(ctx context.Context, r request) (chat.Post, error) {
 	name, text := r.first()
 	if text == "" {
-		return say("Send `/skills edit %s` with the whole new SKILL.md on the lines below. `/skills export %s` gives you the present one.", code(name), code(name)), nil
+		return say("%s", askForText(code(name))), nil
 	}
+	text += "\n"
 	draft, err := d.waiting(ctx, r.Who, name)
 	if err == nil {
 		out, err := d.replace(ctx, r.Who, draft, text)
@@ -207,6 +265,9 @@ func (d *Desk) edit(ctx context.Context, r request) (chat.Post, error) {
 	s, err := d.library.Find(ctx, r.Who, name)
 	if err != nil {
 		return chat.Post{}, err
+	}
+	if s.CreatedBy == skill.ByExternal {
+		return chat.Post{}, fmt.Errorf("edit %q: %w", s.Name, skill.ErrProtected)
 	}
 	files, err := d.library.Bundle(ctx, r.Who, s.At(s.InForce))
 	if err != nil {

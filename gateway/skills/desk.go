@@ -11,26 +11,47 @@ import (
 	"talaria/core/person"
 	"talaria/core/skill"
 	"talaria/gateway/command"
+	"talaria/storage"
 )
 
-// Directory finds where somebody can be reached in private.
+// Directory knows people and where they can be reached.
 type Directory interface {
 	// DirectOf is p in their direct conversation, false where none is known.
 	DirectOf(ctx context.Context, p person.Principal) (person.Principal, bool, error)
+	// Present is p with the rights that it has now, as a member of its place.
+	Present(ctx context.Context, p person.Principal) (person.Principal, error)
+	// Others are those beside p who have at least a role in all of p's team.
+	Others(ctx context.Context, p person.Principal, need person.Role) ([]person.Principal, error)
+	// Reach is somebody in their direct conversation, false where none is known.
+	Reach(ctx context.Context, id person.ID) (person.Principal, bool, error)
 }
 
 // Desk answers the commands and the buttons about skills.
 type Desk struct {
-	library   *skill.Library
-	directory Directory
-	tell      command.Tell
-	log       *slog.Logger
+	Config
+	library *skill.Library
+	tell    command.Tell
+	log     *slog.Logger
 }
 
-// New returns a desk over a library. tell posts cards.
-func New(l *skill.Library, d Directory, tell command.Tell, log *slog.Logger) *Desk {
-	return &Desk{library: l, directory: d, tell: tell, log: log}
+// Config is what a desk is made from. Everything is required.
+type Config struct {
+	Library   *skill.Library
+	Directory Directory
+	Store     *storage.Store // of the cards
+	Tell      command.Tell   // posts cards
+	// Fetch reads a file that came with an event.
+	Fetch func(ctx context.Context, e chat.Event, a chat.Attachment) ([]byte, error)
+	// Link is the web address of a message, empty where it has none.
+	Link func(place chat.Address, message string) string
+	// Curator looks after skills. It announces by the desk, so the desk gets hold
+	// of it only when somebody asks.
+	Curator func() Curator
+	Log     *slog.Logger
 }
+
+// New returns a desk. Run has it remind people.
+func New(c Config) *Desk { return &Desk{c, c.Library, c.Tell, c.Log} }
 
 // verb is one thing that /skills does.
 type verb struct {
@@ -71,13 +92,17 @@ func (d *Desk) verbs() []verb {
 		{"unpin", "NAME", "end that", d.pin(false)},
 		{"archive", "NAME [REASON]", "put a skill away", d.change(d.library.Archive, "archived", "restore")},
 		{"restore", "NAME", "bring an archived skill back", d.change(d.library.Restore, "back", "archive")},
-		{"share", "NAME [stop]", "let this place see a skill of your own when you ask", d.share},
+		{"share", "NAME [PLACE] [stop]", "let this place, or another, see a skill of your own when you ask", d.share},
 		{"publish", "NAME [team]", "propose a skill of yours for this place, or for the whole team", d.publish},
 		{"adopt", "NAME", "take a copy among your own", d.adopt(false)},
 		{"subscribe", "NAME", "take a copy, and what changes in it as drafts", d.adopt(true)},
-		{"import", "", "propose the SKILL.md that is in the message", d.take},
+		{"import", "", "propose the SKILL.md that is in the message, or the .md and .zip files that came with it", d.take},
 		{"export", "NAME", "a skill as a file", d.export},
-		{"cleanup", "[--min-confidence 0.5] [--inactive-days 30]", "skills that may go", d.cleanup},
+		{"config", "NAME [KEY=VALUE]", "what a skill asks you to set, and set it", d.configure},
+		{"improve", "NAME", "write a better text from the uses that failed", d.improve},
+		{"digest", "", "how the skills here did of late", d.digest},
+		{"undo", "", "take the latest change of your preferences back", d.undo},
+		{"cleanup", "[--min-confidence 0.5] [--inactive-days 30] [--dry-run]", "skills that may go; what upkeep would do", d.cleanup},
 		{"audit", "", "who decided what", d.audit},
 	}
 }

@@ -38,11 +38,13 @@ func (d *Desk) overview(ctx context.Context, r request) (chat.Post, error) {
 	return post, nil
 }
 
-func plural(n int, one, many string) string {
+func plural(n int, one, many string) string { return count(n, one, many) + "." }
+
+func count(n int, one, many string) string {
 	if n == 1 {
-		return "1 " + one + "."
+		return "1 " + one
 	}
-	return strconv.Itoa(n) + " " + many + "."
+	return strconv.Itoa(n) + " " + many
 }
 
 // listing is which part of the list is shown, and how it is made.
@@ -115,6 +117,10 @@ func (d *Desk) page(ctx context.Context, p person.Principal, l listing) (chat.Po
 		}
 		return cmp.Or(cmp.Compare(rank(a.State), rank(b.State)), strings.Compare(a.Name, b.Name))
 	})
+	title := "Skills"
+	if !p.Direct {
+		title = "Skills of this place"
+	}
 	pages := (len(all) + perPage - 1) / perPage
 	l.page = min(l.page, pages-1)
 	var b strings.Builder
@@ -123,14 +129,38 @@ func (d *Desk) page(ctx context.Context, p person.Principal, l listing) (chat.Po
 		if err != nil {
 			return chat.Post{}, err
 		}
-		b.WriteString(line(s, st) + "\n")
+		b.WriteString(line(s, st) + d.noted(ctx, p, s) + "\n")
 	}
-	post := chat.Post{Markdown: fmt.Sprintf("**Skills** (%d)\n\n%s", len(all), b.String())}
+	post := chat.Post{Markdown: fmt.Sprintf("**%s** (%d)\n\n%s", title, len(all), b.String())}
 	if pages > 1 {
 		post.Markdown += fmt.Sprintf("\nPage %d of %d.", l.page+1, pages)
 		post.Buttons = turning(l, pages)
 	}
 	return post, nil
+}
+
+// noted says in a shared place whose a skill is, who let it in and since when,
+// and in any why it is of no use there.
+func (d *Desk) noted(ctx context.Context, p person.Principal, s skill.Skill) string {
+	if why := d.library.Unfit(p, s); why != "" {
+		return " Not used here: " + clipped(why, 120) + "."
+	}
+	if p.Direct || s.InForce == 0 {
+		return ""
+	}
+	r, err := d.library.Revision(ctx, p, s.At(s.InForce))
+	if err != nil || r.Grant == nil {
+		return ""
+	}
+	from := ""
+	if s.From.ID != "" {
+		from = fmt.Sprintf(" Proposed by `%s`,", code(s.From.String()))
+	}
+	by := "the policy " + plain(r.Grant.Policy)
+	if r.Grant.By != "" {
+		by = "`" + code(r.Grant.As.String()) + "`"
+	}
+	return fmt.Sprintf("%s approved by %s on %s.", from, by, r.Grant.At.UTC().Format("2 January 2006"))
 }
 
 // turning are the buttons to the pages before and after.
@@ -226,7 +256,7 @@ func (d *Desk) pending(ctx context.Context, r request) (chat.Post, error) {
 		if p.State == skill.Blocked {
 			state = ", ⛔ blocked by a check"
 		}
-		fmt.Fprintf(&b, "- `%s` for %s: %s (until %s%s)\n", p.Name, whose(p.Scope), clipped(p.Description, 100), p.Expires.UTC().Format("2 January"), state)
+		fmt.Fprintf(&b, "- `%s` for %s: %s (until %s%s)\n", p.Name, whose(p.Scope, r.Who), clipped(p.Description, 100), p.Expires.UTC().Format("2 January"), state)
 	}
 	return say("%s\n\n%s\n`/skills show NAME` shows one with its buttons.", plural(len(all), "draft waits", "drafts wait"), b.String()), nil
 }
@@ -240,7 +270,7 @@ func (d *Desk) show(ctx context.Context, r request) (chat.Post, error) {
 	if err != nil {
 		return chat.Post{}, err
 	}
-	files, err := d.library.Bundle(ctx, r.Who, s.At(s.InForce))
+	files, err := d.files(ctx, r.Who, s)
 	if err != nil {
 		return chat.Post{}, err
 	}
@@ -261,18 +291,27 @@ func (d *Desk) show(ctx context.Context, r request) (chat.Post, error) {
 		post.Files = []chat.Upload{{Name: s.Name + ".md", MIME: "text/markdown", Data: data}}
 		text = string([]rune(text)[:maxShown]) + "\n… (the whole text is in the file)"
 	}
-	post.Markdown = line(s, st) + "\n\n" + strings.Join(standing(s, st, files), "\n") + "\n\n" + fenced("markdown", text)
+	post.Markdown = line(s, st) + "\n\n" + strings.Join(standing(s, st, files, r.Who), "\n") + "\n\n" + fenced("markdown", text)
 	return post, nil
 }
 
+// files are those of what is in force of a skill.
+func (d *Desk) files(ctx context.Context, p person.Principal, s skill.Skill) (manifest.Bundle, error) {
+	if s.CreatedBy == skill.ByExternal {
+		_, files, err := d.library.Files(ctx, p, s.Name)
+		return files, err
+	}
+	return d.library.Bundle(ctx, p, s.At(s.InForce))
+}
+
 // standing says how a skill is and has done.
-func standing(s skill.Skill, st skill.Stats, files manifest.Bundle) []string {
+func standing(s skill.Skill, st skill.Stats, files manifest.Bundle, p person.Principal) []string {
 	may := permissions(s.Permissions)
 	if may == "" {
 		may = "nothing beyond answering"
 	}
 	out := []string{
-		fmt.Sprintf("- For %s; %s, revision %d; made by %s on %s", whose(s.Scope), s.State, s.InForce, s.CreatedBy, s.Created.UTC().Format("2 January 2006")),
+		fmt.Sprintf("- For %s; %s, revision %d; made by %s on %s", whose(s.Scope, p), s.State, s.InForce, s.CreatedBy, s.Created.UTC().Format("2 January 2006")),
 		"- May: " + may,
 	}
 	if s.Why != "" {

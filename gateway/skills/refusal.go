@@ -23,6 +23,7 @@ var remedies = []struct {
 	{skill.ErrNeedsAnother, "Ask another approver to decide."},
 	{skill.ErrProtected, "Propose the change to its owner instead."},
 	{skill.ErrDisabled, "`/skills enable NAME` ends that."},
+	{skill.ErrUnfit, ""},
 	{skill.ErrUnchanged, ""},
 	{skill.ErrInvalid, ""},
 }

@@ -3,27 +3,68 @@ package skills
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
 
 	"talaria/core/chat"
+	"talaria/core/person"
 	"talaria/core/skill"
+	"talaria/core/skill/foreign"
 	"talaria/core/skill/manifest"
 )
 
-// share lets the person's own turns here see a skill of theirs.
+// share lets the person's own turns see a skill of theirs, here or in a place
+// that they name, as the configuration names places, and are in.
 func (d *Desk) share(ctx context.Context, r request) (chat.Post, error) {
 	name, rest := r.first()
-	if r.Who.Direct {
-		return say("Say `/skills share %s` in the place that you want to use it in: there it then serves your own requests. `/skills publish %s` gives it to everybody there.", code(name), code(name)), nil
+	words := strings.Fields(rest)
+	shared := !slices.Contains(words, "stop")
+	words = slices.DeleteFunc(words, func(w string) bool { return w == "stop" })
+	who, where := r.Who, "here"
+	if len(words) > 0 {
+		at, err := d.placed(ctx, r, words[0])
+		if err != nil {
+			return chat.Post{}, err
+		}
+		who, where = at, "in "+code(words[0])
 	}
-	shared := rest != "stop"
-	s, err := d.library.Share(ctx, r.Who, name, shared)
+	if who.Direct {
+		return say("Say `/skills share %s` in the place that you want to use it in, or name that place: there it then serves your own requests. `/skills publish %s` gives it to everybody there.", code(name), code(name)), nil
+	}
+	s, err := d.library.Share(ctx, who, name, shared)
 	if err != nil {
 		return chat.Post{}, err
 	}
 	if !shared {
-		return say("**%s** is no longer used here.", s.Name), nil
+		return say("**%s** is no longer used %s.", s.Name, where), nil
 	}
-	return say("**%s** serves your own requests here now. `/skills share %s stop` ends that, `/skills publish %s` proposes it for everybody here.", s.Name, s.Name, s.Name), nil
+	return say("**%s** serves your own requests %s now. `/skills share %s stop` there ends that, `/skills publish %s` there proposes it for everybody.", s.Name, where, s.Name, s.Name), nil
+}
+
+// placed is whoever asks, in another place of which they are a member: a channel
+// by its id here ("C0123", "<#C0123>", "#C0123") or by a whole address.
+func (d *Desk) placed(ctx context.Context, r request, word string) (person.Principal, error) {
+	at := r.Who.Place.Place()
+	if id, ok := chat.ParseIdentity(word); ok && strings.Contains(word, ":") {
+		at = chat.Address{Platform: id.Platform, Workspace: id.Workspace, Chat: id.ID}
+	} else {
+		if r.Who.Identity.Workspace != "" {
+			at.Workspace = r.Who.Identity.Workspace
+		}
+		at.Chat = strings.Trim(word, "<#>")
+	}
+	p := r.Who
+	p.Place, p.Direct = at, false
+	now, err := d.Directory.Present(ctx, p)
+	if err != nil {
+		return p, err
+	}
+	if !person.AtLeast(now.Role, person.Member) {
+		return p, fmt.Errorf("%q is no place that both of us are in: %w", word, person.ErrForbidden)
+	}
+	return now, nil
 }
 
 // publish proposes a skill for a wider scope, whose approvers decide.
@@ -62,20 +103,82 @@ func (d *Desk) adopt(follow bool) func(context.Context, request) (chat.Post, err
 	}
 }
 
-// take proposes the SKILL.md that a message holds below the command.
+// take proposes the SKILL.md that a message holds below the command, and the
+// files that came with it: a SKILL.md each, or an archive of skills.
 func (d *Desk) take(ctx context.Context, r request) (chat.Post, error) {
-	if r.words == "" {
-		return say("Send `/skills import` with the SKILL.md on the lines below. Folders and archives are imported with `talaria skills import`."), nil
+	if r.words != "" {
+		return d.takeText(ctx, r, r.words+"\n", chat.Member)
 	}
-	files := manifest.Bundle{manifest.MainFile: []byte(r.words + "\n")}
+	if len(r.Event.Attachments) == 0 {
+		return say("Send `/skills import` with the SKILL.md on the lines below, or as the caption of a .md or .zip file. Folders are imported with `talaria skills import`."), nil
+	}
+	var home foreign.Home
+	for _, a := range r.Event.Attachments {
+		data, err := d.Fetch(ctx, r.Event, a)
+		if err != nil {
+			d.log.Warn("attachment not fetched", "platform", r.Event.Address.Platform, "err", err)
+			return say("%q could not be fetched.", clipped(a.Label, 60)), nil
+		}
+		if !strings.HasSuffix(strings.ToLower(a.Label), ".zip") {
+			return d.takeText(ctx, r, string(data), chat.External)
+		}
+		more, err := foreign.OpenZip(bytes.NewReader(data), int64(len(data)))
+		if err != nil {
+			return say("%q can't be read: %s.", clipped(a.Label, 60), plain(err.Error())), nil
+		}
+		home.Skills, home.Odd = append(home.Skills, more.Skills...), append(home.Odd, more.Odd...)
+	}
+	return d.takeAll(ctx, r, home)
+}
+
+func (d *Desk) takeText(ctx context.Context, r request, text string, o chat.Origin) (chat.Post, error) {
+	files := manifest.Bundle{manifest.MainFile: []byte(text)}
 	m, _, err := files.Manifest("")
 	if err != nil {
 		return say("That can't be read as a skill: %s.", plain(err.Error())), nil
 	}
-	ref := skill.Ref{Scope: skill.Here(r.Who), Name: m.Name}
-	return d.propose(ctx, r, skill.Proposal{
-		Ref: ref, Files: files, CreatedBy: skill.ByImport, Reason: "imported", Origin: chat.Member,
-	})
+	return d.takeFiles(ctx, r, m.Name, files, o)
+}
+
+func (d *Desk) takeFiles(ctx context.Context, r request, name string, files manifest.Bundle, o chat.Origin) (chat.Post, error) {
+	pr := skill.Proposal{
+		Ref: skill.Ref{Scope: skill.Here(r.Who), Name: name}, Files: files, CreatedBy: skill.ByImport, Reason: "imported", Origin: o,
+	}
+	have, err := d.library.Find(ctx, r.Who, name)
+	if err == nil && have.Scope == pr.Ref.Scope {
+		pr.Base = have.Hash
+	} else if err != nil && !errors.Is(err, skill.ErrNotFound) {
+		return chat.Post{}, err
+	}
+	return d.propose(ctx, r, pr)
+}
+
+// maxSent bounds the skills of one archive that is sent in chat.
+const maxSent = 20
+
+// takeAll proposes the skills of an archive. Each has its card.
+func (d *Desk) takeAll(ctx context.Context, r request, home foreign.Home) (chat.Post, error) {
+	switch {
+	case len(home.Skills) == 0:
+		return say("There is no skill in it."), nil
+	case len(home.Skills) > maxSent:
+		return say("There are %d skills in it; send at most %d at once, or use `talaria skills import`.", len(home.Skills), maxSent), nil
+	case len(home.Skills) == 1 && !home.Skills[0].Refused():
+		return d.takeFiles(ctx, r, home.Skills[0].Manifest.Name, home.Skills[0].Bundle, chat.External)
+	}
+	var b strings.Builder
+	for _, f := range home.Skills {
+		did := "a draft"
+		if f.Refused() {
+			did = "can't be read as a skill"
+		} else if _, err := d.takeFiles(ctx, r, f.Manifest.Name, f.Bundle, chat.External); refusal(err) != "" {
+			did = plain(err.Error())
+		} else if err != nil {
+			return chat.Post{}, err
+		}
+		fmt.Fprintf(&b, "- `%s`: %s\n", code(clipped(f.Path, 80)), did)
+	}
+	return say("%s\n`/skills pending` lists what waits.", b.String()), nil
 }
 
 func (d *Desk) export(ctx context.Context, r request) (chat.Post, error) {
@@ -84,7 +187,7 @@ func (d *Desk) export(ctx context.Context, r request) (chat.Post, error) {
 	if err != nil {
 		return chat.Post{}, err
 	}
-	files, err := d.library.Bundle(ctx, r.Who, s.At(s.InForce))
+	files, err := d.files(ctx, r.Who, s)
 	if err != nil {
 		return chat.Post{}, err
 	}

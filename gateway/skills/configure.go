@@ -1,0 +1,48 @@
+package skills
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"talaria/core/chat"
+)
+
+// configure shows what a skill asks to be set, or sets it for where it is said.
+func (d *Desk) configure(ctx context.Context, r request) (chat.Post, error) {
+	name, assignment := r.first()
+	if assignment == "" {
+		return d.settings(ctx, r, name)
+	}
+	key, value, ok := strings.Cut(assignment, "=")
+	if !ok {
+		return say("Usage: `/skills config %s KEY=VALUE`; an empty value brings the default back.", code(name)), nil
+	}
+	if err := d.library.Configure(ctx, r.Who, name, strings.TrimSpace(key), strings.TrimSpace(value)); err != nil {
+		return chat.Post{}, err
+	}
+	where := "in this place"
+	if r.Who.Direct {
+		where = "for you"
+	}
+	return say("`%s` is set for **%s**, %s. It stands in the prompt wherever the skill is used: it is no place for secrets.", code(strings.TrimSpace(key)), code(name), where), nil
+}
+
+func (d *Desk) settings(ctx context.Context, r request, name string) (chat.Post, error) {
+	all, err := d.library.Settings(ctx, r.Who, name)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	if len(all) == 0 {
+		return say("**%s** asks for no settings.", code(name)), nil
+	}
+	var b strings.Builder
+	for _, s := range all {
+		how := "the default"
+		if s.Set {
+			how = "set"
+		}
+		fmt.Fprintf(&b, "- `%s` = `%s` (%s): %s\n", code(s.Key), code(s.Value), how, clipped(s.Description, 160))
+	}
+	return say("**%s** asks for:\n\n%s\n`/skills config %s KEY=VALUE` sets one.", code(name), b.String(), code(name)), nil
+}

@@ -1,0 +1,359 @@
+package skills
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"talaria/core/chat"
+	"talaria/core/memory"
+	"talaria/core/person"
+	"talaria/core/skill"
+	"talaria/core/skill/edit"
+	"talaria/core/skill/foreign"
+	"talaria/core/skill/manifest"
+	"talaria/storage"
+)
+
+// Import takes in what somebody kept with another assistant: its skills as
+// drafts where who is, its cards as memories of who. With approve, those that
+// the checks have nothing against are put in force on who's word, as far as
+// who may. The report names everything that was odd, and what is not taken
+// over is kept as it was found.
+func (d *Desk) Import(ctx context.Context, who person.Principal, home foreign.Home, approve bool) (chat.Post, error) {
+	in := &importing{desk: d, who: who, approve: approve}
+	for _, step := range []func(context.Context, foreign.Home) error{in.skills, in.settings, in.changes, in.cards, in.jobs} {
+		if err := step(ctx, home); err != nil {
+			return chat.Post{}, fmt.Errorf("import: %w", err)
+		}
+	}
+	for _, odd := range home.Odd {
+		in.odd("%s", odd)
+	}
+	return in.report(), nil
+}
+
+// importing is one import under way.
+type importing struct {
+	desk    *Desk
+	who     person.Principal
+	approve bool
+	done    []string
+	oddities
+	taken map[string]bool // names
+}
+
+// oddities are sentences for people.
+type oddities []string
+
+func (o *oddities) odd(format string, args ...any) {
+	*o = append(*o, plain(strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " ")))
+}
+
+func (in *importing) did(format string, args ...any) {
+	in.done = append(in.done, fmt.Sprintf(format, args...))
+}
+
+// skills proposes every skill that can be used, the first of each name.
+func (in *importing) skills(ctx context.Context, home foreign.Home) error {
+	in.taken = map[string]bool{}
+	for _, f := range home.Skills {
+		for _, m := range f.Messages {
+			in.odd("%s: %s", f.Path, m.Text)
+		}
+		switch name := f.Manifest.Name; {
+		case f.Refused():
+			in.odd("%s was not taken over", f.Path)
+		case in.taken[name]:
+			in.odd("%s was not taken over: there is another skill of the name %s", f.Path, name)
+		default:
+			in.taken[name] = true
+			if err := in.skill(ctx, f); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (in *importing) skill(ctx context.Context, f foreign.Found) error {
+	name := f.Manifest.Name
+	if f.Usage.Record != nil {
+		if err := in.keep(ctx, "usage", name, f.Usage.Record); err != nil {
+			return err
+		}
+	}
+	r, err := in.propose(ctx, name, f.Bundle)
+	switch {
+	case errors.Is(err, skill.ErrUnchanged):
+		in.did("`%s` is here already", code(name))
+		return nil
+	case refusal(err) != "":
+		in.odd("%s was not taken over: %v", f.Path, err)
+		return nil
+	case err != nil:
+		return err
+	}
+	did, err := in.put(ctx, r, f)
+	if err != nil {
+		return err
+	}
+	in.did("`%s`: %s%s", code(name), did, history(f))
+	return nil
+}
+
+// history is what its home counted for a skill, in words.
+func history(f foreign.Found) string {
+	if f.Usage.Uses == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", used %d times there", f.Usage.Uses)
+}
+
+// propose brings a whole skill in, as a change where there is one of its name.
+func (in *importing) propose(ctx context.Context, name string, files manifest.Bundle) (skill.Revision, error) {
+	pr := skill.Proposal{
+		Ref: skill.Ref{Scope: skill.Here(in.who), Name: name}, Files: files, CreatedBy: skill.ByImport,
+		Reason: "imported", Origin: chat.TrustedTool,
+	}
+	have, err := in.desk.library.Find(ctx, in.who, name)
+	if err == nil && have.Scope == pr.Ref.Scope {
+		pr.Base = have.Hash
+	} else if err != nil && !errors.Is(err, skill.ErrNotFound) {
+		return skill.Revision{}, err
+	}
+	out, err := in.desk.library.Propose(ctx, in.who, pr)
+	return out.Revision, err
+}
+
+// put says what became of a proposal, after approving it where that was asked
+// for, and brings the skill into the state that it had in its home.
+func (in *importing) put(ctx context.Context, r skill.Revision, f foreign.Found) (string, error) {
+	library := in.desk.library
+	if r.State == skill.Blocked {
+		return "a draft that a check blocks: " + plain(r.Findings[0].Message), nil
+	}
+	if r.State == skill.Draft && (!in.approve || len(r.Findings) > 0) {
+		return "a draft, to be decided on" + states(f), nil
+	}
+	if r.State == skill.Draft {
+		_, err := library.Approve(ctx, in.who, r.Ref, r.Hash)
+		if why := refusal(err); why != "" {
+			return "a draft, to be decided on by somebody else" + states(f), nil
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	did, to := "in force", library.Archive
+	switch {
+	case f.State == foreign.Archived:
+		did = "archived, as it was"
+	case f.State == foreign.Disabled:
+		did, to = "disabled, as it was", library.Disable
+	case f.Pinned:
+		did, to = "in force and pinned", func(ctx context.Context, p person.Principal, r skill.Ref, _ string) (skill.Skill, error) {
+			return library.Pin(ctx, p, r, true)
+		}
+	default:
+		return did, nil
+	}
+	_, err := to(ctx, in.who, r.Ref.At(0), "as in its home")
+	if errors.Is(err, skill.ErrUnchanged) {
+		err = nil
+	}
+	return did, err
+}
+
+// states says what is not taken over of a skill's state while it is a draft.
+func states(f foreign.Found) string {
+	if f.State == foreign.Archived || f.State == foreign.Disabled {
+		return " (it was " + string(f.State) + ")"
+	}
+	return ""
+}
+
+// settings sets the values that people had set for skills in force here.
+func (in *importing) settings(ctx context.Context, home foreign.Home) error {
+	for _, s := range home.Settings {
+		if err := in.keep(ctx, "setting", s.Key, s); err != nil {
+			return err
+		}
+		set := false
+		for name := range in.taken {
+			err := in.desk.library.Configure(ctx, in.who, name, s.Key, s.Value)
+			if err != nil && refusal(err) == "" {
+				return err
+			}
+			set = set || err == nil
+		}
+		if !set {
+			in.odd("The setting %s belongs to no skill in force here; set it with /skills config once one is", s.Key)
+		}
+	}
+	return nil
+}
+
+// changes proposes the changes that waited for somebody's approval. A new skill
+// and a change of one in force become drafts; the others are kept and named.
+func (in *importing) changes(ctx context.Context, home foreign.Home) error {
+	for _, c := range home.Pending {
+		if err := in.keep(ctx, "pending", c.About+"-"+c.ID, c.Record); err != nil {
+			return err
+		}
+		why := "it is about " + c.About
+		if c.About == "skills" {
+			var err error
+			if why, err = in.change(ctx, c); err != nil {
+				return err
+			}
+		}
+		if why != "" {
+			in.odd("The pending change %s (%s) was kept and not proposed: %s", c.ID, first(c.Summary, c.Action), why)
+		}
+	}
+	return nil
+}
+
+func first(texts ...string) string {
+	for _, t := range texts {
+		if t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+// pendingSkill is how a home writes a change of a skill down.
+type pendingSkill struct {
+	Payload struct {
+		Action  string `json:"action"`
+		Name    string `json:"name"`
+		Content string `json:"content"`
+		File    string `json:"file_path"`
+		Text    string `json:"file_content"`
+		Old     string `json:"old_string"`
+		New     string `json:"new_string"`
+		All     bool   `json:"replace_all"`
+	} `json:"payload"`
+}
+
+// change proposes a pending change, or says why it can't.
+func (in *importing) change(ctx context.Context, c foreign.Pending) (string, error) {
+	var record pendingSkill
+	if err := json.Unmarshal(c.Record, &record); err != nil {
+		return "it can't be read", nil
+	}
+	p := record.Payload
+	name, _ := manifest.Slug(p.Name)
+	var before manifest.Bundle
+	have, err := in.desk.library.Find(ctx, in.who, name)
+	switch {
+	case err == nil && have.InForce > 0:
+		if before, err = in.desk.library.Bundle(ctx, in.who, have.At(have.InForce)); err != nil {
+			return "", err
+		}
+	case err == nil:
+		return "the skill itself waits for a decision", nil
+	case !errors.Is(err, skill.ErrNotFound):
+		return "", err
+	}
+	next, err := edit.Apply(before, []edit.Change{{
+		Action: edit.Action(p.Action), File: p.File, Content: p.Content + p.Text, Old: p.Old, New: p.New, All: p.All,
+	}})
+	if err != nil {
+		return err.Error(), nil
+	}
+	_, err = in.propose(ctx, name, next)
+	if why := refusal(err); why != "" {
+		return err.Error(), nil
+	}
+	if err == nil {
+		in.did("`%s`: the change that waited there is a draft (%s)", code(name), clipped(first(c.Summary, c.Action), 100))
+	}
+	return "", err
+}
+
+// cards remembers what the memory files say.
+func (in *importing) cards(ctx context.Context, home foreign.Home) error {
+	remembered, kinds := 0, map[foreign.Kind]memory.Kind{foreign.Work: memory.Work, foreign.Profile: memory.Profile}
+	handle := memory.For(in.desk.Store, in.who)
+	for i, c := range home.Cards {
+		_, err := handle.Add(ctx, kinds[c.Kind], c.Text, memory.Source{Origin: chat.Member})
+		switch {
+		case err == nil:
+			remembered++
+			continue
+		case !errors.Is(err, memory.ErrInvalid) && !errors.Is(err, memory.ErrSecret) && !errors.Is(err, memory.ErrHostile) &&
+			!errors.Is(err, memory.ErrForbidden) && !errors.Is(err, memory.ErrFull):
+			return err
+		}
+		in.odd("Entry %d (%q) of the memories was not remembered: %v", i+1, clipped(c.Text, 40), err)
+		if errors.Is(err, memory.ErrSecret) {
+			continue // it is kept nowhere
+		}
+		if err := in.keep(ctx, "card", fmt.Sprint(i+1), c); err != nil {
+			return err
+		}
+	}
+	if remembered > 0 {
+		in.did("%s remembered; `/memory` lists them", count(remembered, "card", "cards"))
+	}
+	return nil
+}
+
+// jobs keeps scheduled work as it was found. It runs with nobody's rights until
+// somebody makes it a job here.
+func (in *importing) jobs(ctx context.Context, home foreign.Home) error {
+	for _, j := range home.Jobs {
+		if err := in.keep(ctx, "job", first(j.ID, j.Name), j.Record); err != nil {
+			return err
+		}
+		state := ""
+		if !j.Enabled {
+			state = ", paused there"
+		}
+		in.did("job %q, %s%s: kept, not running; `/jobs add %s %s` makes it one of yours", plain(clipped(j.Name, 60)), plain(clipped(j.Schedule, 60)), state,
+			code(clipped(j.Schedule, 60)), code(clipped(j.Prompt, 80)))
+	}
+	return nil
+}
+
+// keep writes down, beside the person's skills, what was found and has no place
+// here yet.
+func (in *importing) keep(ctx context.Context, kind, key string, v any) error {
+	at := storage.Person(string(in.who.Person))
+	if key == "" {
+		key = "-"
+	}
+	b := storage.On(at).Durable().Put("imported/"+kind, clipped(key, 100), v, storage.Any)
+	if _, err := in.desk.Store.Commit(ctx, b); err != nil {
+		return fmt.Errorf("keep an imported %s: %w", kind, err)
+	}
+	return nil
+}
+
+func (in *importing) report() chat.Post {
+	var b strings.Builder
+	b.WriteString("**Imported**\n\n")
+	if len(in.done) == 0 {
+		b.WriteString("Nothing was found that could be taken over.\n")
+	}
+	section(&b, listed(in.done))
+	if len(in.oddities) > 0 {
+		b.WriteString("**Odd**\n\n")
+		section(&b, listed(in.oddities))
+	}
+	b.WriteString("`/skills pending` lists what waits for a decision.")
+	return chat.Post{Markdown: b.String()}
+}
+
+func listed(lines []string) []string {
+	out := make([]string, len(lines))
+	for i, l := range lines {
+		out[i] = "- " + l
+	}
+	return out
+}
