@@ -19,7 +19,7 @@ import (
 func TestNoChangeAltersASlotThatIsDue(t *testing.T) {
 	runs, slots := 0, 0
 	synctest.Test(t, func(t *testing.T) {
-		most := 100
+		most := 50
 		if long() {
 			most = 2000
 		}

@@ -15,7 +15,7 @@ import (
 const (
 	// nap is the longest time between two looks at the timers, for words of
 	// new ones that got lost.
-	nap = 5 * time.Second
+	nap = 10 * time.Second
 	// claimFor is how long a replica that claimed a timer has it for itself.
 	claimFor = 30 * time.Second
 	// hands is how many timers one replica works on at a time.
@@ -58,21 +58,28 @@ func (s *Scheduler) Run(ctx context.Context) {
 	}
 }
 
+// soon is how long to wait where there was something to do, or another replica
+// has it.
+const soon = 100 * time.Millisecond
+
 // round fires what is due and returns how long nothing will be.
 func (s *Scheduler) round(ctx context.Context) (time.Duration, error) {
 	now, err := s.cfg.Store.Now(ctx)
 	if err != nil {
 		return 0, err
 	}
-	due, err := s.due(ctx, now)
+	due, wait, err := s.due(ctx, now)
 	if err != nil {
 		return 0, err
 	}
 	s.mu.Lock()
 	s.beat = time.Now()
 	s.mu.Unlock()
-	s.work(ctx, due, now)
-	return s.rest(ctx)
+	if len(due) > 0 {
+		s.work(ctx, due, now)
+		wait = soon
+	}
+	return wait, nil
 }
 
 // claimable is a due timer with the bucket that it lies in.
@@ -82,20 +89,32 @@ type claimable struct {
 }
 
 // due lists what is due, in an order of its own, so that replicas that look at
-// the same time seldom reach for the same timer.
-func (s *Scheduler) due(ctx context.Context, now time.Time) ([]claimable, error) {
-	var all []claimable
+// the same time seldom reach for the same timer; and for how long nothing else
+// will be, at most a nap.
+func (s *Scheduler) due(ctx context.Context, now time.Time) (all []claimable, wait time.Duration, err error) {
+	wait = nap
 	for n := range buckets {
+		next, err := s.cfg.Store.NextDue(ctx, bucket(n))
+		if errors.Is(err, storage.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, 0, fmt.Errorf("look for the next timer: %w", err)
+		}
+		wait = min(wait, max(next.Sub(now), soon))
+		if next.After(now) {
+			continue
+		}
 		timers, err := s.cfg.Store.Due(ctx, bucket(n), now, page)
 		if err != nil {
-			return nil, fmt.Errorf("list due timers: %w", err)
+			return nil, 0, fmt.Errorf("list due timers: %w", err)
 		}
 		for _, t := range timers {
 			all = append(all, claimable{bucket(n), t})
 		}
 	}
 	rand.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-	return all, nil
+	return all, wait, nil
 }
 
 // work deals with timers, some at a time.
@@ -114,27 +133,6 @@ func (s *Scheduler) work(ctx context.Context, due []claimable, now time.Time) {
 	}
 	close(next)
 	wg.Wait()
-}
-
-// rest is how long no timer will be due, at most a nap. A timer that is due
-// already is under another's claim, or there were too many for one round.
-func (s *Scheduler) rest(ctx context.Context) (time.Duration, error) {
-	now, err := s.cfg.Store.Now(ctx)
-	if err != nil {
-		return 0, err
-	}
-	wait := nap
-	for n := range buckets {
-		due, err := s.cfg.Store.NextDue(ctx, bucket(n))
-		if errors.Is(err, storage.ErrNotFound) {
-			continue
-		}
-		if err != nil {
-			return 0, fmt.Errorf("look for the next timer: %w", err)
-		}
-		wait = min(wait, max(due.Sub(now), 100*time.Millisecond))
-	}
-	return wait, nil
 }
 
 // serve claims a timer and does what it is for. Whatever is wrong with one

@@ -155,9 +155,9 @@ func slotsOf(s when.Schedule, from, to time.Time) []time.Time {
 }
 
 // TestDueTimesOfAYear compares schedules with a walk through the minutes of
-// the year: in all zones in the long form, and in one for each way that clocks
-// go in the short one, where what comes every few minutes is compared in the
-// days round the changes.
+// the year: in all zones in the long form. In the short one it is one zone for
+// each way that clocks change, and some whose clocks don't; what comes every few
+// minutes is compared in the days round the changes.
 func TestDueTimesOfAYear(t *testing.T) {
 	walks := map[string]map[string][]time.Time{}
 	zones, compared, slots := 0, 0, 0
@@ -168,10 +168,12 @@ func TestDueTimesOfAYear(t *testing.T) {
 		}
 		zones++
 		key := shape(zone)
-		if walks[key] == nil {
-			walks[key] = oracle(zone)
-		} else if !long() {
+		_, known := walks[key]
+		if !long() && (known || len(changesOf(zone)) == 0 && zones%10 > 0) {
 			continue
+		}
+		if !known {
+			walks[key] = oracle(zone)
 		}
 		compared++
 		for _, p := range patterns {
@@ -239,7 +241,7 @@ func TestEachSlotFiresOnceRoundEveryChangeOfTheClocks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		random := rand.New(rand.NewPCG(8, 2))
 		for n, name := range names {
-			if n%3 > 0 && !long() {
+			if n%6 > 0 && !long() {
 				continue
 			}
 			weeks++
@@ -275,10 +277,11 @@ func weekOf(t *testing.T, random *rand.Rand, zone string) (fired, deaths int) {
 		odds = 30
 	}
 	var dying sync.Mutex
+	fate := rand.New(rand.NewPCG(random.Uint64(), 1))
 	w.crash = func() error {
 		dying.Lock()
 		defer dying.Unlock()
-		if random.IntN(odds) > 0 {
+		if fate.IntN(odds) > 0 {
 			return nil
 		}
 		deaths++
