@@ -59,7 +59,7 @@ bench: setup ## Benchmarks
 	go test -run '^$$' -bench . -benchmem ./...
 
 torture: setup ## The long forms of the tests that kill, share and load the built program
-	TALARIA_TORTURE=1 go test -count=1 -v -timeout 120m ./gateway/torture ./gateway/isolation
+	TALARIA_TORTURE=1 go test -count=1 -v -timeout 120m ./gateway/torture ./gateway/isolation ./core/learning/reflect
 
 eval: build ## Answer files of recorded inputs: make eval CASES=DIR
 	@.ci/eval "$(CASES)"

@@ -51,6 +51,11 @@ func (e Eraser) EraseShard(ctx context.Context, shard int, who person.Subject) e
 				b.Delete(notices, key, storage.Any)
 			}
 		}),
+		each(ctx, e.Store, p, counts, func(key string, _ int) {
+			if who.Is(person.ID(key)) {
+				b.Delete(counts, key, storage.Any)
+			}
+		}),
 		each(ctx, e.Store, p, kinds, func(key string, k observe.Kind) {
 			if k.Of(who.Is) || k.Best != nil && gone[k.Best.Task] {
 				b.Delete(kinds, key, storage.Any)

@@ -20,6 +20,7 @@ const (
 	notices      = "learning.notice"      // documents of Notice
 	said         = "learning.correction"  // documents of corrections, by scope
 	kinds        = "learning.kind"        // documents of observe.Kind, by scope and id
+	counts       = "learning.count"       // how many turns somebody had, by person
 )
 
 // open is a session's task that may still go on.

@@ -21,6 +21,8 @@ const (
 	Remember Cause = "remember" // somebody asked to keep this way of working
 	Third    Cause = "third"    // it is at least the third alike request
 	Late     Cause = "late"     // feedback came after the task was over
+	Tenth    Cause = "tenth"    // it has somebody's tenth, twentieth, ... turn
+	Midway   Cause = "midway"   // a long turn of it is under way
 )
 
 // Notice tells of a task that is worth a look now.
@@ -32,6 +34,14 @@ type Notice struct {
 	Session string         `json:"session"`
 	Person  person.ID      `json:"person"`
 	At      time.Time      `json:"at"`
+	// So is the task as it stands, with Midway: it is kept nowhere else.
+	So *Midways `json:"so,omitempty"`
+}
+
+// Midways is a task in the middle of a turn.
+type Midways struct {
+	Task     trace.Task `json:"task"`
+	Observed Observed   `json:"observed"`
 }
 
 // Listener is told of tasks. A notice is told again, maybe by another process,

@@ -27,7 +27,7 @@ type Config struct {
 	// as they are known; nil: reactions are not understood.
 	Answers func(ctx context.Context, place chat.Address, turn string) ([]string, error)
 	// Nearest is the existing skill most similar to a task; nil: there is none.
-	Nearest  func(t trace.Task) Nearest
+	Nearest  func(ctx context.Context, t trace.Task) Nearest
 	Listener Listener      // told of tasks; nil: nobody is
 	Quiet    time.Duration // silence after which a task is quiet; a minute
 	Keep     time.Duration // of traces that nothing cites; 30 days

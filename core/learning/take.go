@@ -15,6 +15,8 @@ func (r *Recorder) take(ctx context.Context, p storage.Partition, h trace.Handov
 	b := storage.On(p)
 	var err error
 	switch raw := h.Value; {
+	case raw.Turn != nil && raw.Midway:
+		err = r.midway(ctx, p, b, raw)
 	case raw.Turn != nil:
 		err = r.turn(ctx, p, b, raw)
 	case raw.Ended:
@@ -123,6 +125,9 @@ func (r *Recorder) keep(ctx context.Context, p storage.Partition, b *storage.Bat
 	if expect == storage.Absent && seen.Similar >= 2 {
 		r.notify(b, t, Third)
 	}
+	if err := r.count(ctx, p, b, t); err != nil {
+		return err
+	}
 	b.Put(openTasks, t.Session, at, c.open.Revision)
 	trace.Put(b, t, expect, r.cfg.Keep)
 	return nil
@@ -179,7 +184,7 @@ func (r *Recorder) observe(ctx context.Context, p storage.Partition, b *storage.
 		return observe.Observation{}, err
 	}
 	o := observe.Observe(t, observe.Past{Kind: kind.Value, Corrections: heard.Value.earlier(t.ID, t.People()), Alike: r.cfg.Alike})
-	seen := Observed{Observation: o, Scope: t.Scope(), Place: t.Place, At: t.Last(), Gate: Gate(o, r.nearest(t)), People: t.People()}
+	seen := Observed{Observation: o, Scope: t.Scope(), Place: t.Place, At: t.Last(), Gate: Gate(o, r.nearest(ctx, t, o)), People: t.People()}
 	if len(o.Skills)+len(t.Cited) > 0 {
 		b.Put(observations, t.ID, seen, storage.Any) // it stays with the skill
 	} else {
@@ -195,11 +200,12 @@ func (r *Recorder) observe(ctx context.Context, p storage.Partition, b *storage.
 	return o, nil
 }
 
-func (r *Recorder) nearest(t trace.Task) Nearest {
-	if r.cfg.Nearest == nil {
+// nearest is looked for only where it matters.
+func (r *Recorder) nearest(ctx context.Context, t trace.Task, o observe.Observation) Nearest {
+	if r.cfg.Nearest == nil || !o.Success || worthy(o) == "" {
 		return Nearest{}
 	}
-	return r.cfg.Nearest(t)
+	return r.cfg.Nearest(ctx, t)
 }
 
 // kind is the kind of a task: the one that it was observed to be of before, or

@@ -11,12 +11,13 @@ import (
 	"talaria/storage"
 )
 
-// Raw is what is handed over to be observed: a finished turn, the end of a
+// Raw is what is handed over to be observed: a finished turn or a long one under way, the end of a
 // session, or a reaction. It is cut to size and not redacted.
 type Raw struct {
 	Session  string       `json:"session,omitempty"` // with its generation
 	Turn     *RawTurn     `json:"turn,omitempty"`
-	Ended    bool         `json:"ended,omitempty"` // the session began anew
+	Midway   bool         `json:"midway,omitempty"` // the turn is still under way
+	Ended    bool         `json:"ended,omitempty"`  // the session began anew
 	Reaction *RawReaction `json:"reaction,omitempty"`
 	Place    chat.Address `json:"place"`
 	At       time.Time    `json:"at"`

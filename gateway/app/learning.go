@@ -10,8 +10,8 @@ import (
 	"talaria/core/chat"
 	"talaria/core/learning"
 	"talaria/core/learning/export"
-	"talaria/core/learning/measure"
 	"talaria/core/person"
+	"talaria/core/skill"
 	"talaria/core/skill/match"
 	"talaria/core/trace"
 	"talaria/gateway/config"
@@ -30,10 +30,41 @@ func newRecorder(a *App, cfg config.Config) *learning.Recorder {
 		Answers: func(ctx context.Context, at chat.Address, turn string) ([]string, error) {
 			return answers(ctx, a.store, at, turn)
 		},
+		Nearest:  a.nearest,
 		Quiet:    cfg.Learning.Reflection.Quiet.Duration,
-		Listener: measure.Uses{Store: a.store, Library: a.library, Upkeep: a.library.Upkeep(), People: a.directory, Next: a.reviewer},
+		Listener: a.listener(),
 		Keep:     time.Duration(cfg.Retention.TracesDays) * 24 * time.Hour,
 	})
+}
+
+// nearest is the skill that a task belongs to: one of the same shelf that was
+// in use, else the one that its request fits best. A change goes to no other.
+func (a *App) nearest(ctx context.Context, t trace.Task) learning.Nearest {
+	who, err := a.directory.Resolve(ctx, chat.Author{Identity: t.Asker}, t.Place, t.Direct)
+	if err != nil {
+		return learning.Nearest{}
+	}
+	visible, err := a.library.Matchable(ctx, who)
+	if err != nil {
+		a.log.Debug("no skill looked for that a task belongs to", "task", t.ID, "err", err)
+		return learning.Nearest{}
+	}
+	for _, u := range t.Skills {
+		if a.ownSkill(ctx, who, u.Skill) {
+			return learning.Nearest{Skill: u.Skill, Similarity: 1}
+		}
+	}
+	found := match.New(visible).Match(t.Request, 1).Ranked
+	if len(found) == 0 || !a.ownSkill(ctx, who, found[0].Name) {
+		return learning.Nearest{}
+	}
+	return learning.Nearest{Skill: found[0].Name, Similarity: found[0].Score}
+}
+
+// ownSkill reports whether a skill is of the very scope where somebody is.
+func (a *App) ownSkill(ctx context.Context, who person.Principal, name string) bool {
+	s, err := a.library.Find(ctx, who, name)
+	return err == nil && s.Live() && s.Scope == skill.Here(who)
 }
 
 // consent keeps what somebody said of the export of their traces.

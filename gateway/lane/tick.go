@@ -87,10 +87,30 @@ func asIs(e chat.Event) (agent.Answer, bool) {
 	if !ok || !ticket.Say {
 		return agent.Answer{}, false
 	}
-	return agent.Answer{Ending: agent.Answered, Text: e.Text, Messages: []agent.Message{
+	text, origin := e.Text, e.Origin
+	if q := e.Quoted; q != nil {
+		text, origin = text+"\n\n"+cited(*q), chat.Worst(origin, chat.External)
+	}
+	return agent.Answer{Ending: agent.Answered, Text: text, Messages: []agent.Message{
 		{Role: agent.User, Origin: chat.Self, Text: fmt.Sprintf("[scheduled for %s: say the following]", e.Tick.Due.UTC().Format("2006-01-02 15:04 UTC"))},
-		{Role: agent.Assistant, Origin: e.Origin, Text: e.Text},
+		{Role: agent.Assistant, Origin: origin, Text: text},
 	}}, true
+}
+
+// maxCited is the most characters of a message that a reminder about it shows.
+const maxCited = 600
+
+// cited shows a message as somebody's words.
+func cited(q chat.Quote) string {
+	text := []rune(strings.TrimSpace(q.Text))
+	if len(text) > maxCited {
+		text = append(text[:maxCited], '…')
+	}
+	said := "> " + strings.ReplaceAll(string(text), "\n", "\n> ")
+	if q.Name != "" && !q.Own {
+		return "> " + strings.Join(strings.Fields(q.Name), " ") + ":\n" + said
+	}
+	return said
 }
 
 // noted is a job's answer with what has to be said before it, and whether

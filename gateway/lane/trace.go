@@ -23,9 +23,36 @@ func (t *turn) stamp(entries []agent.Entry) {
 // handOver adds to the turn's last batch what is to be observed of it: all
 // that was recorded, by an earlier run of the turn too, however it ended.
 func (t *turn) handOver(b *storage.Batch, a agent.Answer, x Exchange) {
-	if t.l.cfg.Recorder == nil {
-		return
+	if t.l.cfg.Recorder != nil {
+		trace.HandOver(b, t.raw(a, x))
 	}
+}
+
+// everyCalls is after how many calls of one turn it is handed over while it is
+// under way.
+const everyCalls = 15
+
+// midway is a long turn as it stands, once every so many calls. It reports
+// false where nothing is to be told.
+func (t *turn) midway() (trace.Raw, bool) {
+	calls := 0
+	for _, e := range t.steps {
+		if e.Ended != nil {
+			calls++
+		}
+	}
+	if t.l.cfg.Recorder == nil || calls/everyCalls <= t.told {
+		return trace.Raw{}, false
+	}
+	t.told = calls / everyCalls
+	e := t.task.env.Event
+	raw := t.raw(agent.Answer{}, Exchange{Session: transcript(t.ln.key, t.session.state.Generation), Turn: e.Key(), Message: e.Message, Asked: asked(e), At: time.Now().UTC()})
+	raw.Midway = true
+	return raw, true
+}
+
+// raw is the turn as it is handed over.
+func (t *turn) raw(a agent.Answer, x Exchange) trace.Raw {
 	e, who := t.task.env.Event, t.task.env.Who
 	entries, began := slices.Concat(t.resumed, t.steps), t.began
 	if len(entries) > 0 && !entries[0].At.IsZero() && entries[0].At.Before(began) {
@@ -42,7 +69,7 @@ func (t *turn) handOver(b *storage.Batch, a agent.Answer, x Exchange) {
 	for _, s := range t.drained {
 		raw.Steered = append(raw.Steered, spoken(s.env.Event))
 	}
-	trace.HandOver(b, trace.Raw{Session: x.Session, Place: e.Address, At: x.At, Turn: raw})
+	return trace.Raw{Session: x.Session, Place: e.Address, At: x.At, Turn: raw}
 }
 
 // uses are the skills whose bodies were in a turn's prompt.

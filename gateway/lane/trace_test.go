@@ -2,6 +2,7 @@ package lane_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -125,6 +126,30 @@ func TestATurnThatDiedLeavesTheStepsOfBothRuns(t *testing.T) {
 		}
 		if took := got[0].At.Sub(got[0].Turn.Began); took < 2*time.Minute {
 			t.Errorf("it took %s: the time of the first run is lost", took)
+		}
+		w.stop()
+	})
+}
+
+func TestALongTurnIsHandedOverWhileItIsUnderWay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const most = 17
+		n := 0
+		again := func(string, []agent.Message) agent.Delta {
+			if n++; n > most {
+				return agent.Delta{Text: "done", Stop: agent.StopEnd}
+			}
+			return agent.Delta{Call: &agent.Call{ID: fmt.Sprint("c", n), Name: "slow", Args: fmt.Appendf(nil, `{"n":%d}`, n)}, Stop: agent.StopCalls}
+		}
+		w := newWorld(t, &model{answers: again}, &slow{})
+		w.say("ann", "ann", "do it")
+		time.Sleep(5 * time.Minute)
+		var got []string
+		for _, raw := range w.handedOver() {
+			got = append(got, strings.TrimSpace(fmt.Sprintln(raw.Midway, len(raw.Turn.Steps)/2, raw.Turn.Asked)))
+		}
+		if diff := cmp.Diff([]string{"true 15 do it", "false 17 do it"}, got); diff != "" {
+			t.Errorf("handed over (-want +got):\n%s", diff)
 		}
 		w.stop()
 	})

@@ -14,6 +14,7 @@ import (
 	"talaria/core/chat"
 	"talaria/core/journal"
 	"talaria/core/person"
+	"talaria/core/trace"
 	"talaria/gateway/inbox"
 	"talaria/gateway/outbox"
 	"talaria/storage"
@@ -51,6 +52,7 @@ type turn struct {
 	held    []agent.Entry // recorded with the next step, or with the finish
 	steps   []agent.Entry // all of this run, for the trace
 	began   time.Time
+	told    int      // how often it was handed over while under way
 	halted  bool     // its author stopped it
 	drained []*task  // steering messages that the model was given
 	consent question // of a press that said yes
@@ -261,12 +263,19 @@ func (t *turn) record(ctx context.Context, entries ...agent.Entry) error {
 		return nil
 	}
 	var unfit error
+	midway, long := t.midway()
 	err := t.l.commit(t.ln.work, func() *storage.Batch {
 		b := t.shard.Batch()
 		unfit = journal.Record(b, t.task.env.Event.Key(), t.held...)
+		if long {
+			trace.HandOver(b, midway)
+		}
 		return b
 	})
 	t.held = nil
+	if long {
+		t.l.observe(t.shard.N)
+	}
 	return errors.Join(err, unfit, ctx.Err())
 }
 

@@ -38,20 +38,22 @@ const (
 	Manual          Trigger = "manual"
 )
 
-// everyTurns is after how many turns of a person a task is looked at closely
-// whatever it was.
-const everyTurns = 10
-
 // depth is how closely a notice has a task looked at: quick, unless there is a
 // sign that something can be learned.
-func (c Config) depth(n learning.Notice, o learning.Observed, turns int) Depth {
+func (c Config) depth(n learning.Notice, o learning.Observed) Depth {
 	switch {
 	case !c.Enabled, c.Trigger == Manual:
 		return None
 	case c.Trigger == AfterCorrection && !o.Corrected:
 		return None
-	case n.Cause == learning.Remember, n.Cause == learning.Third, o.Corrected, o.Remember, o.Gate.Pass, turns >= everyTurns:
+	case o.Corrected, o.Remember, o.Gate.Pass:
 		return c.Depth
+	}
+	switch n.Cause {
+	case learning.Remember, learning.Third, learning.Tenth:
+		return c.Depth
+	case learning.Midway:
+		return Standard // there is little to see yet
 	}
 	return Quick
 }

@@ -67,8 +67,8 @@ const (
 	recentRaw  = 24 // the latest steps, which are given whole
 )
 
-// digestOf folds a trace. Older steps are given with less of their results.
-func digestOf(t trace.Task, o learning.Observed) Digest {
+// DigestOf folds a trace. Older steps are given with less of their results.
+func DigestOf(t trace.Task, o learning.Observed) Digest {
 	d := Digest{
 		Request: clip(t.Request, mostText), Outcome: "failure", Why: o.Why, Gate: o.Gate, Similar: o.Similar,
 		Left: t.Left, Feedback: o.Feedback, Recoveries: o.Recoveries,

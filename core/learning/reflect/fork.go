@@ -6,9 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"talaria/core/agent"
@@ -38,40 +38,60 @@ var errRefused = errors.New("a review has the tools of memory and skills alone")
 // duration is how long one review may take.
 const duration = 5 * time.Minute
 
-// fork has a model review a digest, with wishes for hands. The usage is told
+// forked is what came of a fork, as far as it came.
+type forked struct {
+	said    said
+	refused []string // tools that it wanted and did not get
+	used    agent.Usage
+}
+
+// fork has a model review a digest, with wishes for hands. What it used is told
 // also beside an error.
-func (r *Reviewer) fork(ctx context.Context, t trace.Task, d Digest, w *wishes) (s said, refused []string, used agent.Usage, err error) {
+func (r *Reviewer) fork(ctx context.Context, t trace.Task, d Digest, w *wishes) (f forked, err error) {
 	document, err := d.document()
 	if err != nil {
-		return s, nil, used, err
+		return f, err
 	}
+	meter := &meter{Model: r.cfg.Model}
+	defer func() { f.used = meter.used }()
 	loop := agent.New(agent.Config{
-		Model: r.cfg.Model, Answer: r.cfg.MaxTokens, Log: r.cfg.Log,
+		Model: meter, Answer: r.cfg.MaxTokens, Log: r.cfg.Log,
 		Budgets: agent.Budgets{Calls: r.cfg.MaxIterations, Tokens: r.cfg.MaxInputTokens, Duration: duration},
 	})
 	defer loop.Wait()
 	tools, gate := new(tool.Set).Bind(tool.Binding{Principal: w.who, Memory: w, Author: w, Skills: r.cfg.Skills(w.who)})
-	guard := &guard{gate: gate}
-	count := func(_ context.Context, entries ...agent.Entry) error {
+	tools = slices.DeleteFunc(tools, func(t agent.Tool) bool { return !slices.Contains(allowed, t.Spec().Name) })
+	note := func(_ context.Context, entries ...agent.Entry) error {
 		for _, e := range entries {
-			if e.Usage != nil {
-				used = used.Plus(*e.Usage)
-			}
+			f.refused = append(f.refused, unwanted(e.Model)...)
 		}
 		return nil
 	}
 	answer, err := loop.Run(ctx, agent.Turn{
 		ID: "review/" + t.ID, Session: "review/" + t.Session, Prefix: prompt(w.who.Direct, d),
-		Input: agent.Message{Role: agent.User, Text: document, Origin: worst(t)}, Tools: tools, Allow: guard.allow,
-	}, agent.Hooks{Record: count})
+		Input: agent.Message{Role: agent.User, Text: document, Origin: worst(t)}, Tools: tools, Allow: only(gate),
+	}, agent.Hooks{Record: note})
 	if err != nil {
-		return s, guard.refused, used, err
+		return f, err
 	}
 	if answer.Ending == agent.Broken {
-		return s, guard.refused, used, fmt.Errorf("the review broke off: %s", answer.Text)
+		return f, fmt.Errorf("the review broke off: %s", answer.Text)
 	}
-	s, err = parse(answer.Text)
-	return s, guard.refused, used, err
+	f.said, err = parse(answer.Text)
+	return f, err
+}
+
+// unwanted are the tools that a message calls and no review has.
+func unwanted(m *agent.Message) (names []string) {
+	if m == nil {
+		return nil
+	}
+	for _, c := range m.Calls {
+		if !slices.Contains(allowed, c.Name) {
+			names = append(names, clip(c.Name, 64))
+		}
+	}
+	return names
 }
 
 // prompt is the prefix of a review: about memory alone where no skill may
@@ -96,19 +116,53 @@ func worst(t trace.Task) chat.Origin {
 	return o
 }
 
-// guard is the gate of a review. It remembers what it refused.
-type guard struct {
-	gate    tool.Gate
-	mu      sync.Mutex
-	refused []string
+// only is a gate that lets nothing through but what a review has, whatever the
+// turn was given.
+func only(gate tool.Gate) tool.Gate {
+	return func(ctx context.Context, s agent.Spec, args json.RawMessage) error {
+		if !slices.Contains(allowed, s.Name) {
+			return errRefused
+		}
+		return gate(ctx, s, args)
+	}
 }
 
-func (g *guard) allow(ctx context.Context, s agent.Spec, args json.RawMessage) error {
-	if slices.Contains(allowed, s.Name) {
-		return g.gate(ctx, s, args)
+// meter counts what a model used. Of a call that was cut short, which tells
+// nothing, it counts what it was given, at four characters to a token.
+type meter struct {
+	agent.Model
+	used agent.Usage // the calls of a review do not overlap
+}
+
+// Stream implements agent.Model.
+func (m *meter) Stream(ctx context.Context, r agent.Request) iter.Seq2[agent.Delta, error] {
+	return func(yield func(agent.Delta, error) bool) {
+		told, over := false, false
+		defer func() {
+			if !told && !over {
+				m.used = m.used.Plus(agent.Usage{Input: weight(r)})
+			}
+		}()
+		for d, err := range m.Model.Stream(ctx, r) {
+			if d.Usage != nil {
+				told, m.used = true, m.used.Plus(*d.Usage)
+			}
+			over = over || d.Stop != ""
+			if !yield(d, err) {
+				return
+			}
+		}
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.refused = append(g.refused, s.Name)
-	return errRefused
+}
+
+// weight is about how many tokens a request has.
+func weight(r agent.Request) int {
+	n := len(r.Prefix)
+	for _, m := range r.Messages {
+		n += len(m.Text)
+		for _, o := range m.Results {
+			n += len(o.Text)
+		}
+	}
+	return n / 4
 }

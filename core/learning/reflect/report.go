@@ -2,6 +2,7 @@ package reflect
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -71,17 +72,19 @@ const (
 	maxAnswer = 1000 // characters
 )
 
+var errNoReport = errors.New("the review's answer holds no report")
+
 // parse reads a model's report: the JSON object in its answer, whatever stands
 // around it.
 func parse(answer string) (said, error) {
 	var s said
 	begin := strings.IndexByte(answer, '{')
 	if begin < 0 {
-		return s, fmt.Errorf("the review's answer holds no report")
+		return s, errNoReport
 	}
 	d := json.NewDecoder(strings.NewReader(answer[begin:]))
 	if err := d.Decode(&s); err != nil {
-		return said{}, fmt.Errorf("read the review's report: %w", err)
+		return said{}, fmt.Errorf("%w: %v", errNoReport, err)
 	}
 	s.WentWell, s.WentWrong = clip(s.WentWell, maxAnswer), clip(s.WentWrong, maxAnswer)
 	s.Why, s.Differently = clip(s.Why, maxAnswer), clip(s.Differently, maxAnswer)

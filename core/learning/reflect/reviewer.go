@@ -48,6 +48,9 @@ func (r *Reviewer) Arrived(at chat.Address) {
 
 // Task implements learning.Listener.
 func (r *Reviewer) Task(ctx context.Context, n learning.Notice) error {
+	if n.So != nil {
+		return r.midway(ctx, n)
+	}
 	t, o, err := r.read(ctx, n.Place, n.Task)
 	if errors.Is(err, storage.ErrNotFound) {
 		return nil // forgotten meanwhile
@@ -55,11 +58,31 @@ func (r *Reviewer) Task(ctx context.Context, n learning.Notice) error {
 	if err != nil {
 		return err
 	}
-	d := r.cfg.depth(n, o, len(t.Turns))
+	d := r.cfg.depth(n, o)
 	if d == None {
 		return nil
 	}
 	_, err = r.look(ctx, t, o, d, n.Cause)
+	return err
+}
+
+// midway looks at a task in the middle of a long turn, for cards alone. It does
+// not count as a look at the task, which is told of again when the turn is over.
+func (r *Reviewer) midway(ctx context.Context, n learning.Notice) error {
+	t, o := n.So.Task, n.So.Observed
+	d := r.cfg.depth(n, o)
+	if d == None || d == Quick {
+		return nil
+	}
+	before, err := r.seen(ctx, trace.ShardOf(t.Place), midwayKey(t))
+	if err != nil || before.covers(t.Calls, d) {
+		return err
+	}
+	room, err := r.left(ctx, t)
+	if err != nil || !room {
+		return err
+	}
+	_, err = r.review(ctx, t, o, d, n.Cause)
 	return err
 }
 
@@ -84,8 +107,9 @@ func (r *Reviewer) read(ctx context.Context, place chat.Address, task string) (t
 
 // look reviews a task unless it was looked at as closely before.
 func (r *Reviewer) look(ctx context.Context, t trace.Task, o learning.Observed, d Depth, c learning.Cause) (Report, error) {
-	before, err := r.seen(ctx, t)
-	if err != nil || before.covers(len(t.Turns), d) {
+	turns := len(t.Turns)
+	before, err := r.seen(ctx, trace.ShardOf(t.Place), t.ID)
+	if err != nil || before.covers(turns, d) {
 		return Report{}, err
 	}
 	room, err := r.left(ctx, t)
@@ -94,7 +118,7 @@ func (r *Reviewer) look(ctx context.Context, t trace.Task, o learning.Observed, 
 	}
 	if !room {
 		d = Quick
-		if before.covers(len(t.Turns), d) {
+		if before.covers(turns, d) {
 			return Report{}, nil
 		}
 	}
@@ -147,12 +171,15 @@ func (r *Reviewer) think(ctx context.Context, t trace.Task, o learning.Observed,
 	if err != nil {
 		return err
 	}
+	if rep.Cause == learning.Midway {
+		d.Skills = nil // it is about cards alone
+	}
 	w.cards = d.Cards
 	work, end := r.begin(ctx, t.Place)
 	defer end()
-	s, refused, used, err := r.fork(work, t, d, w)
-	r.settle(context.WithoutCancel(ctx), t, w.who, used)
-	rep.Tokens, rep.Refused = used.Input+used.Output, refused
+	f, err := r.fork(work, t, d, w)
+	r.settle(context.WithoutCancel(ctx), t, w.who, f.used)
+	rep.Tokens, rep.Refused = f.used.Input+f.used.Output, f.refused
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -160,7 +187,12 @@ func (r *Reviewer) think(ctx context.Context, t trace.Task, o learning.Observed,
 		return context.Cause(work)
 	case err != nil:
 		rep.Outcome, rep.Error = Failed, err.Error()
+		if !errors.Is(err, errNoReport) {
+			w.rules, w.drafts = nil, nil // who knows what else it would have said
+		}
+		return nil
 	}
+	s := f.said
 	rep.WentWell, rep.WentWrong, rep.Why, rep.Differently, rep.Rules = s.WentWell, s.WentWrong, s.Why, s.Differently, s.Rules
 	for _, rule := range s.Rules {
 		w.rules = append(w.rules, propose.Rule{If: rule.If, Then: rule.Then, Kind: rule.Kind, Confidence: rule.Confidence, Contradicts: rule.Conflicts})
@@ -209,6 +241,9 @@ func (r *Reviewer) propose(ctx context.Context, c propose.Case, rep *Report, w *
 		}
 		return nil
 	}
+	if rep.Cause == learning.Midway {
+		w.drafts = nil // a way that is not yet at its end is no skill
+	}
 	for _, d := range w.drafts {
 		if err := note(r.cfg.Proposer.Skill(ctx, c, d)); err != nil {
 			return err
@@ -240,7 +275,7 @@ func corrections(t trace.Task, o learning.Observed) []propose.Rule {
 
 // digest is what the model reads about a task.
 func (r *Reviewer) digest(ctx context.Context, who person.Principal, t trace.Task, o learning.Observed, depth Depth) (Digest, error) {
-	d := digestOf(t, o)
+	d := DigestOf(t, o)
 	var err error
 	if d.Skills, err = r.skills(ctx, who, t, o); err != nil {
 		return d, err

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"talaria/core/chat"
+	"talaria/core/learning"
 	"talaria/core/trace"
 	"talaria/storage"
 )
@@ -43,15 +44,21 @@ func idOf(t trace.Task, turns int, d Depth, at time.Time) string {
 
 // keep stores a report and how far the task was seen, in one step.
 func (r *Reviewer) keep(ctx context.Context, t trace.Task, rep Report) error {
-	p := trace.ShardOf(t.Place)
-	b := storage.On(p).PutFor(reviews, t.ID, reviewed{rep.Seen, rep.Depth}, storage.Any, r.cfg.Keep)
+	key, seen := t.ID, reviewed{rep.Seen, rep.Depth}
+	if rep.Cause == learning.Midway {
+		key, seen.Turns = midwayKey(t), t.Calls
+	}
+	b := storage.On(trace.ShardOf(t.Place)).PutFor(reviews, key, seen, storage.Any, r.cfg.Keep)
 	if r.cfg.Reports {
 		b.PutFor(reports, rep.ID, rep, storage.Any, r.cfg.Keep)
 	}
 	if _, err := r.cfg.Store.Commit(ctx, b); err != nil {
 		return fmt.Errorf("keep report: %w", err)
 	}
-	return r.copyOut(rep)
+	if err := r.copyOut(rep); err != nil {
+		r.cfg.Log.Warn("no copy of a report", "report", rep.ID, "err", err)
+	}
+	return nil
 }
 
 // copyOut writes a report as a Markdown file where a folder is named.
@@ -65,9 +72,13 @@ func (r *Reviewer) copyOut(rep Report) error {
 	return os.WriteFile(filepath.Join(r.cfg.Path, rep.ID+".md"), []byte(rep.Markdown()), 0o600)
 }
 
+// midwayKey is where it lies how far a task was looked at in the middle of a
+// turn: by its calls.
+func midwayKey(t trace.Task) string { return t.ID + " midway" }
+
 // seen is how far a task was looked at.
-func (r *Reviewer) seen(ctx context.Context, t trace.Task) (reviewed, error) {
-	d, err := storage.Get[reviewed](ctx, r.cfg.Store, trace.ShardOf(t.Place), reviews, t.ID)
+func (r *Reviewer) seen(ctx context.Context, p storage.Partition, key string) (reviewed, error) {
+	d, err := storage.Get[reviewed](ctx, r.cfg.Store, p, reviews, key)
 	if errors.Is(err, storage.ErrNotFound) {
 		return reviewed{}, nil
 	}
