@@ -23,6 +23,8 @@ type Ticket struct {
 	// Cancel stops a run of the same job that is still under way.
 	Cancel bool     `json:"cancel,omitempty"`
 	Tools  []string `json:"tools,omitempty"` // the only ones it may use; nil: all
+	// Data is the job's, see Job.Data.
+	Data json.RawMessage `json:"data,omitempty"`
 }
 
 // TicketOf reads the ticket of a job's event; false for any other event.
@@ -241,7 +243,7 @@ func (s *Scheduler) hand(ctx context.Context, j *Job, slot Slot, now time.Time) 
 	for _, stop := range slot.To {
 		ticket, err := json.Marshal(Ticket{
 			Job: j.ID, Say: j.Say != "", Note: stop.Note, Cancel: j.Rules.Overlap == OverlapCancel,
-			Tools: j.Rules.Tools,
+			Tools: j.Rules.Tools, Data: j.Data,
 		})
 		if err != nil {
 			return fmt.Errorf("job %s: %w: %v", j.ID, storage.ErrInvalid, err)
@@ -249,7 +251,7 @@ func (s *Scheduler) hand(ctx context.Context, j *Job, slot Slot, now time.Time) 
 		e := chat.Event{
 			Kind: chat.Tick, Keys: []string{stop.Key}, At: now, Address: stop.Who.Place, Direct: stop.Who.Direct,
 			Author: chat.Author{Identity: stop.Who.Identity, Name: stop.Who.Name},
-			Origin: j.Origin, Text: j.Text(), Tick: &chat.TickData{ID: j.ID, Due: slot.At, Value: ticket},
+			Origin: j.Origin, Text: j.Text(), Quoted: j.About, Tick: &chat.TickData{ID: j.ID, Due: slot.At, Value: ticket},
 		}
 		if err := s.cfg.Hand(ctx, e, stop.Who); err != nil {
 			return fmt.Errorf("hand job %s over: %w", j.ID, err)

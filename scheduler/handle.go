@@ -2,6 +2,7 @@ package scheduler
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -36,6 +37,8 @@ type Order struct {
 	Prompt   string
 	Say      string // in place of Prompt
 	Origin   chat.Origin
+	Data     json.RawMessage // see Job.Data
+	About    *chat.Quote     // see Job.About
 	Schedule when.Schedule
 	Targets  []Target // empty: where it was asked for
 	Rules    Rules    // zero: Defaults
@@ -116,7 +119,7 @@ func (h Handle) job(o Order, now time.Time) (Job, error) {
 	}
 	j := Job{
 		Key: o.Key, Owner: h.who, Origin: o.Origin, Prompt: strings.TrimSpace(o.Prompt), Say: strings.TrimSpace(o.Say),
-		Schedule: o.Schedule, Targets: o.Targets, Rules: o.Rules, Created: now,
+		Schedule: o.Schedule, Targets: o.Targets, Rules: o.Rules, Created: now, Data: o.Data, About: o.About,
 	}
 	if len(j.Targets) == 0 {
 		j.Targets = []Target{{Place: h.who.Place, Direct: h.who.Direct}}
@@ -272,6 +275,7 @@ type Change struct {
 	Schedule when.Schedule
 	Rules    *Rules
 	Targets  []Target
+	Data     json.RawMessage
 }
 
 // Edit changes a job. With a new schedule its next slot is that schedule's
@@ -287,6 +291,9 @@ func (h Handle) Edit(ctx context.Context, id string, c Change) (Job, error) {
 			}
 			if c.Rules != nil {
 				j.Rules = *c.Rules
+			}
+			if c.Data != nil {
+				j.Data = c.Data
 			}
 			if c.Targets != nil {
 				j.Targets = c.Targets

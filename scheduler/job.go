@@ -1,6 +1,7 @@
 package scheduler
 
 import (
+	"encoding/json"
 	"time"
 
 	"talaria/core/chat"
@@ -17,10 +18,13 @@ type Job struct {
 	Prompt   string           `json:"prompt,omitempty"`
 	Say      string           `json:"say,omitempty"` // in place of Prompt: said as it stands, without a model
 	Schedule when.Schedule    `json:"schedule"`
-	Targets  []Target         `json:"targets"`
-	Rules    Rules            `json:"rules"`
-	Created  time.Time        `json:"created"`
-	Link     string           `json:"link,omitempty"` // with which link of accounts it came to its owner
+	// Data is for whoever carries a run out, beside the words.
+	Data    json.RawMessage `json:"data,omitempty"`
+	About   *chat.Quote     `json:"about,omitempty"` // the message that it is about: somebody's words, as data
+	Targets []Target        `json:"targets"`
+	Rules   Rules           `json:"rules"`
+	Created time.Time       `json:"created"`
+	Link    string          `json:"link,omitempty"` // with which link of accounts it came to its owner
 
 	Paused bool      `json:"paused,omitempty"`
 	Why    string    `json:"why,omitempty"`  // with Paused: why, where it was not the owner's wish

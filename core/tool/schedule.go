@@ -21,6 +21,9 @@ type Schedules interface {
 	// answer says it back with its next times. The same key makes no second
 	// job, and words whose origin is External make none.
 	Create(ctx context.Context, key, phrase, text string, say bool, origin chat.Origin) (string, error)
+	// Remind makes a reminder of the message that the author replied to, out of
+	// their own words of this turn alone; false where these ask for none.
+	Remind(ctx context.Context) (string, bool, error)
 	// Lines lists the jobs, one a line.
 	Lines(ctx context.Context) (string, error)
 	// Cancel deletes a job.
@@ -60,12 +63,22 @@ func (t *scheduleCreate) Call(ctx context.Context, in agent.Invocation) (agent.R
 		return agent.Result{}, err
 	}
 	if in.Context >= chat.External {
-		return agent.Result{}, errForeign
+		return t.remind(ctx)
 	}
 	if strings.TrimSpace(args.Text) == "" {
 		return agent.Result{}, errors.New(`the "text" is empty`)
 	}
 	text, err := t.schedules.Create(ctx, in.ID, args.When, args.Text, args.Say, chat.Worst(chat.Member, in.Context))
+	return agent.Result{Text: text, Origin: chat.Self}, err
+}
+
+// remind is what is left once something from outside was read: nothing that the
+// model says counts, and what the person said themselves still does.
+func (t *scheduleCreate) remind(ctx context.Context) (agent.Result, error) {
+	text, ok, err := t.schedules.Remind(ctx)
+	if err == nil && !ok {
+		err = errForeign
+	}
 	return agent.Result{Text: text, Origin: chat.Self}, err
 }
 

@@ -14,7 +14,14 @@ import (
 )
 
 // diary is a Schedules that writes down what it is asked.
-type diary struct{ made []string }
+type diary struct {
+	made     []string
+	reminder string // what the author's own words ask for
+}
+
+func (d *diary) Remind(context.Context) (string, bool, error) {
+	return d.reminder, d.reminder != "", nil
+}
 
 func (d *diary) Create(_ context.Context, key, phrase, text string, say bool, origin chat.Origin) (string, error) {
 	d.made = append(d.made, fmt.Sprintf("%s|%s|%s|%v|%s", key, phrase, text, say, origin))

@@ -135,7 +135,7 @@ func (a *App) build(ctx context.Context) (err error) {
 	a.outbox = outbox.New(outbox.Config{Adapters: a.adapters, NoLoss: cfg.Delivery.Resend(), Sent: lane.Opened, Log: a.log})
 	start := briefing.New(briefing.Config{
 		Store: a.store, Tools: tools, Searcher: searcher, Library: a.library, Author: a.skills.Author,
-		Desk: a.jobs.Desk, Meter: a.meter, Log: a.log,
+		Desk: a.jobs.Desk, Meter: a.meter, Link: a.link, Log: a.log,
 	})
 	background, err := newBackground(cfg.Model, model, a.log)
 	if err != nil {

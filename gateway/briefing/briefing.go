@@ -31,13 +31,14 @@ type Briefing struct {
 	author   Author
 	desk     Desk
 	meter    *Meter
+	link     func(at chat.Address, message string) string
 	log      *slog.Logger
 }
 
 var _ lane.Briefing = (*Briefing)(nil)
 
-// Config is what a briefing is made from. Everything is required; the meter is
-// run by the caller.
+// Config is what a briefing is made from. Everything but Link is required; the
+// meter is run by the caller.
 type Config struct {
 	Store    *storage.Store
 	Tools    *tool.Set
@@ -46,7 +47,9 @@ type Config struct {
 	Author   Author
 	Desk     Desk
 	Meter    *Meter
-	Log      *slog.Logger
+	// Link is where a message is found on the web. Nil: nowhere.
+	Link func(at chat.Address, message string) string
+	Log  *slog.Logger
 }
 
 // Author binds the proposing of skills to a turn that answers a message.
@@ -56,7 +59,7 @@ type Author func(who person.Principal, message string) tool.Author
 func New(c Config) *Briefing {
 	return &Briefing{
 		store: c.Store, tools: c.Tools, searcher: c.Searcher, skills: newSkills(c.Library), author: c.Author,
-		desk: c.Desk, meter: c.Meter, log: c.Log,
+		desk: c.Desk, meter: c.Meter, link: c.Link, log: c.Log,
 	}
 }
 
@@ -97,7 +100,7 @@ func (b *Briefing) Kit(ctx context.Context, s lane.Setting) (lane.Kit, error) {
 		return lane.Kit{}, fmt.Errorf("read jobs: %w", err)
 	}
 	tools, allow := b.tools.Bind(tool.Binding{
-		Zone: desk.Zone, Schedules: schedules(desk, s.Event),
+		Zone: desk.Zone, Schedules: b.schedules(desk, s.Event),
 		Principal: s.Who, Message: s.Event.Message, Asker: s.Asker, Approved: s.Approved,
 		Memory:   memory.For(b.store, s.Who),
 		Searcher: searcher{b.searcher, s.Who},

@@ -15,11 +15,31 @@ import (
 type Desk func(ctx context.Context, who person.Principal) (scheduler.Desk, error)
 
 // schedules is what a turn may do with jobs: nothing within a run of one.
-func schedules(d scheduler.Desk, e chat.Event) tool.Schedules {
+func (b *Briefing) schedules(d scheduler.Desk, e chat.Event) tool.Schedules {
 	if e.Kind == chat.Tick {
 		return nil
 	}
-	return d
+	link := ""
+	if e.ReplyTo != "" && b.link != nil {
+		link = b.link(e.Address, e.ReplyTo)
+	}
+	return jobs{d, e, link}
+}
+
+// jobs are the jobs of whoever an event is from.
+type jobs struct {
+	scheduler.Desk
+	event chat.Event
+	link  string // to the message that it replies to
+}
+
+// Remind implements tool.Schedules.
+func (j jobs) Remind(ctx context.Context) (string, bool, error) {
+	e := j.event
+	if e.Quoted == nil || e.Forwarded || e.Origin >= chat.External {
+		return "", false, nil
+	}
+	return j.Desk.Remind(ctx, e.Key(), e.Text, *e.Quoted, j.link)
 }
 
 // permitted leaves a job's run the tools that the job names, and any other
