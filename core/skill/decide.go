@@ -136,6 +136,6 @@ func (l *Library) Edit(ctx context.Context, p person.Principal, r Ref, hash stri
 	}
 	return l.propose(ctx, p, Proposal{
 		Ref: r.At(0), Files: files, Base: d.Value.Base, Reason: reason,
-		Origin: d.Value.Origin, Provenance: d.Value.Provenance, ask: true,
+		Origin: d.Value.Origin, Provenance: d.Value.Provenance, Ask: true,
 	})
 }

@@ -24,10 +24,10 @@ type Proposal struct {
 	// Unattended: nobody was there when it was learned. Then a person decides,
 	// whatever the policy, but about small changes of a person's own skill.
 	Unattended bool
+	Ask        bool // a person decides, whatever the policy
 
 	follows *Ref   // the skill that it was taken from, to be followed
 	taken   string // the hash of it
-	ask     bool   // a person decides, whatever the policy
 }
 
 // Outcome is what came of a proposal.
@@ -190,7 +190,7 @@ func (c *change) granted(pr Proposal, next Revision) (string, bool) {
 	policy := c.lib.config.policy(kind)
 	protected := pr.ByAgent && (c.skill.CreatedBy != ByAgent || c.skill.Pinned)
 	vetoed := c.skill.State != Proposed && !c.skill.Live()
-	if next.State == Blocked || pr.ask || protected || vetoed || next.Origin >= chat.External {
+	if next.State == Blocked || pr.Ask || protected || vetoed || next.Origin >= chat.External {
 		return "", false
 	}
 	small := next.Base != "" && !next.Wider() && !next.Scripts

@@ -166,7 +166,7 @@ func (l *Library) Refresh(ctx context.Context, p person.Principal, name string) 
 	if err != nil {
 		return Outcome{}, fmt.Errorf("refresh %q: %w", name, err)
 	}
-	pr.follows, pr.ask = own.Value.Follows, own.Value.Hash != own.Value.Taken
+	pr.follows, pr.Ask = own.Value.Follows, own.Value.Hash != own.Value.Taken
 	return l.copyTo(ctx, p, pr, own.Value.Ref)
 }
 
