@@ -22,6 +22,8 @@ func cards(l Look, lim Limits) []Action {
 			a.Kind, a.Why = Drop, "what came after it speaks against it"
 		case pro >= 2 && con == 0:
 			a.Kind, a.Why = Promote, fmt.Sprintf("it held on %d occasions", pro)
+		case l.Now.Sub(c.Updated) >= lim.ArchiveAfter && con == 0 && told(c):
+			a.Kind, a.Why = Promote, "its person said so, and nothing spoke against it"
 		case l.Now.Sub(c.Updated) >= lim.ArchiveAfter:
 			a.Kind, a.Why = Drop, fmt.Sprintf("it has not held again for %d days", int(l.Now.Sub(c.Updated).Hours()/24))
 		default:
@@ -30,6 +32,11 @@ func cards(l Look, lim Limits) []Action {
 		out = append(out, a)
 	}
 	return append(out, contradictions(l.Cards)...)
+}
+
+// told reports whether a person said it themselves.
+func told(c memory.Card) bool {
+	return slices.ContainsFunc(c.Evidence, func(e memory.Evidence) bool { return e.Spoken })
 }
 
 // evidence counts the occasions that speak for a card and against it. What one

@@ -29,7 +29,7 @@ func (c *Curator) merged(ctx context.Context, lead skill.Skill, with []string) (
 	if err != nil {
 		return skill.Proposal{}, fmt.Errorf("%w: %w", ErrNoBetter, err)
 	}
-	pr := skill.Proposal{Ref: lead.Ref.At(0), Base: lead.Hash, ByAgent: true, Origin: rev.Origin, Provenance: rev.Provenance}
+	pr := skill.Proposal{Ref: lead.Ref.At(0), Base: lead.Hash, ByAgent: true, Ask: true, Origin: rev.Origin, Provenance: rev.Provenance}
 	pr.Reason = joins + strings.Join(append([]string{lead.Name}, with...), ", ")
 	next := manifest.Bundle{}
 	for p, data := range files {
