@@ -69,7 +69,7 @@ func classOf(s, whole string, tools []string) Class {
 		return Denial
 	case transient.MatchString(s) && (retries.MatchString(whole) || !technique.MatchString(whole)):
 		return Transient
-	case environment.MatchString(s) && !mends(whole) && !(condition.MatchString(s) && acts(whole)):
+	case environment.MatchString(s) && !mends(whole) && !(condition.MatchString(s) && acts(whole)) && !foresees(s):
 		return Environment
 	case narrates(s):
 		return Narrative
@@ -88,11 +88,29 @@ func acts(s string) bool {
 	return (fixes.MatchString(s) || actions.MatchString(s)) && !resigns.MatchString(s)
 }
 
+// foresees reports whether a sentence says what to do if a failure comes.
+func foresees(s string) bool {
+	m := consequence.FindStringSubmatch(s)
+	if m == nil {
+		return false
+	}
+	then := strings.Join(m[1:], "")
+	return !environment.MatchString(then) && !resigns.MatchString(then)
+}
+
 // denies reports whether a sentence writes a tool off as a whole. What it says
 // of some cases alone is a limit worth knowing.
 func denies(s string, tools []string) bool {
-	if shunned := shuns.FindStringSubmatch(s); shunned != nil && isTool(strings.Join(shunned[1:], ""), tools) && !limited.MatchString(s) {
-		return true
+	if shunned := shuns.FindStringSubmatch(s); shunned != nil {
+		if what := strings.Join(shunned[1:], ""); isTool(what, tools) && !limited.MatchString(what) {
+			return true
+		}
+	}
+	if off := barred.FindStringSubmatch(s); off != nil {
+		what := strings.Join(off[1:], "")
+		if !limited.MatchString(what) && (isTool(what, tools) || own.MatchString(what)) {
+			return true
+		}
 	}
 	for _, at := range broken.FindAllStringIndex(s, -1) {
 		if !limits(s[at[1]:]) {
