@@ -19,9 +19,11 @@ import (
 //	  phrase, phrase*, ...      (a star stands for any ending)
 //	rule TOPIC.NAME SEVERITY [memory]
 //	  when sign sign|sign ...   (near each other in one sentence or block)
+//	  when sign !sign           (the second with a "not", see negation.go)
 //	  near sign sign            (in two sentences that follow each other)
 //	  tight sign sign           (in one line)
 //	  but sign                  (not where this is there too)
+//	  anyway                    (also behind a "not": of states, not of deeds)
 //	  say Sentence for people.
 //	weigh NUMBER sign sign      (see suspicion.go)
 //	explain sign sign
@@ -60,10 +62,17 @@ type rule struct {
 	near     [][]term
 	but      []sign
 	tight    bool // all in one line
+	anyway   bool // a "not" nearby excuses nothing
 }
 
 // term is signs of which one must be there.
-type term struct{ any set }
+type term struct {
+	any     set
+	negated bool // with a "not"
+}
+
+// is reports whether a hit is what a term asks for.
+func (t *term) is(h hit) bool { return t.any.has(h.sign) && (!t.negated || h.negated) }
 
 // rules is the book, read when first needed.
 var rules = sync.OnceValue(func() *book {
@@ -158,6 +167,8 @@ func (r *rule) add(b *book, fields []string) error {
 	case "tight":
 		r.tight = true
 		r.when = append(r.when, b.terms(fields[1:]))
+	case "anyway":
+		r.anyway = true
 	case "say":
 		r.message = strings.Join(fields[1:], " ")
 	default:
@@ -170,6 +181,7 @@ func (b *book) terms(fields []string) []term {
 	var out []term
 	for _, f := range fields {
 		var t term
+		f, t.negated = strings.CutPrefix(f, "!")
 		for name := range strings.SplitSeq(f, "|") {
 			t.any.add(b.sign(name))
 		}

@@ -28,6 +28,10 @@ func (r *shellReader) command(c command) {
 			r.note("sh.socket", c.line)
 		}
 		r.note("sh.netcat", c.line)
+	case "ssh", "autossh":
+		if c.option("R") {
+			r.note("tunnel", c.line)
+		}
 	case "socat":
 		if all := strings.ToLower(strings.Join(c.args, " ")); strings.Contains(all, "exec:") || strings.Contains(all, "system:") {
 			r.note("sh.socket", c.line)

@@ -36,6 +36,8 @@ func commandAt(line string) int {
 				return start
 			}
 			return i
+		} else if strings.HasPrefix(w, "$") && strings.Count(w, "$") > 1 && !strings.Contains(w, "$(") {
+			return start // a command put together from variables
 		}
 		if i += n; i >= len(line) {
 			break
@@ -127,7 +129,7 @@ func (s *scanner) commandUnit(c inline, around []unit) unit {
 				u.signs.add(sign)
 			}
 		}
-		denied = denied || sentence.has(s.book.sign("negation"))
+		denied = denied || s.forbids(&sentence)
 	}
 	for i := range u.hits {
 		u.hits[i].quoted, u.hits[i].denied = c.quoted, denied

@@ -66,7 +66,7 @@ func (s *scanner) apply(u *unit, intro context, conditions func(*rule) [][]term)
 		for _, terms := range conditions(r) {
 			if match, ok := u.match(terms); ok && !(r.tight && spread(match)) {
 				found := *r
-				if s.excused(u, match, intro) {
+				if s.excused(u, match, intro, r.anyway || asksOmission(terms)) {
 					found.severity = Notice
 				}
 				s.find(found, match[0].line)
@@ -84,7 +84,7 @@ func (u *unit) match(terms []term) ([]hit, bool) {
 		}
 	}
 	for _, first := range u.hits {
-		if !terms[0].any.has(first.sign) {
+		if !terms[0].is(first) {
 			continue
 		}
 		if match, ok := u.around(first, terms); ok {
@@ -100,7 +100,7 @@ func (u *unit) around(first hit, terms []term) ([]hit, bool) {
 	for _, t := range terms[1:] {
 		best, found := hit{}, false
 		for _, h := range u.hits {
-			if t.any.has(h.sign) && (!found || distance(first, h) < distance(first, best)) {
+			if t.is(h) && (!found || distance(first, h) < distance(first, best)) {
 				best, found = h, true
 			}
 		}
@@ -112,6 +112,11 @@ func (u *unit) around(first hit, terms []term) ([]hit, bool) {
 	return out, true
 }
 
+// asksOmission reports whether a condition asks for a "not" itself.
+func asksOmission(terms []term) bool {
+	return slices.ContainsFunc(terms, func(t term) bool { return t.negated })
+}
+
 // spread reports whether hits are in several lines.
 func spread(match []hit) bool {
 	return slices.ContainsFunc(match, func(h hit) bool { return h.line != match[0].line })
@@ -120,12 +125,13 @@ func spread(match []hit) bool {
 func distance(a, b hit) int { return max(a.start-b.end, b.start-a.end, 0) }
 
 // excused reports whether a match is only told of: forbidden, shown as bad, or
-// quoted where the text is about such things. Nothing hidden is excused.
-func (s *scanner) excused(u *unit, match []hit, intro context) bool {
+// quoted where the text is about such things. Nothing hidden is excused, and
+// where anyway is set nothing for being forbidden.
+func (s *scanner) excused(u *unit, match []hit, intro context, anyway bool) bool {
 	if intro.hidden || s.depth > 0 {
 		return false
 	}
-	if intro.warns || u.has(s.book.sign("frame")) || slices.ContainsFunc(match, func(h hit) bool { return h.denied }) {
+	if intro.warns || u.has(s.book.sign("frame")) || !anyway && slices.ContainsFunc(match, func(h hit) bool { return h.denied }) {
 		return true
 	}
 	shown := intro.shows || s.topic || u.has(s.book.sign("mention"))

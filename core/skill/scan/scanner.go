@@ -12,6 +12,7 @@ type scanner struct {
 	folded   map[string]string // words already folded
 	findings map[place]Finding
 	topic    bool // the document is about defence
+	length   int  // of the document, in parts
 	depth    int  // how many encodings deep
 	budget   int  // bytes that may still be decoded
 }
@@ -43,7 +44,7 @@ func (s *scanner) find(r rule, line int) {
 func (s *scanner) document(raw string) {
 	clean := s.reveal(raw)
 	d := parts(clean)
-	s.topic = s.isDefence(d)
+	s.topic, s.length = s.isDefence(d), len(d)
 	s.read(d)
 	s.encoded(clean, 1)
 }

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 )
 
@@ -17,9 +18,13 @@ const (
 	enoughMemory = 4
 )
 
+// manyParts is from how many parts on a document needs more weight: in a long
+// one, signs stand together by chance. It needs one more with every doubling.
+const manyParts = 32
+
 // suspect sums up the signs of two sentences in a row.
 func (s *scanner) suspect(u *unit, intro context) {
-	least := enough
+	least := enough + bits.Len(uint(s.length/manyParts))
 	if s.kind == Memory {
 		least = enoughMemory
 	}

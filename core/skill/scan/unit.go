@@ -9,6 +9,7 @@ type hit struct {
 	line       int
 	quoted     bool
 	denied     bool // a "never" or "do not" stands before it
+	negated    bool // so does any "not", or one follows as in German; a double one is none
 }
 
 // unit is what rules look at in one go: a sentence, or a block of code.
@@ -20,7 +21,7 @@ type unit struct {
 }
 
 // set is a set of signs.
-type set [4]uint64
+type set [6]uint64
 
 func (s *set) add(n sign)      { s[n>>6] |= 1 << (n & 63) }
 func (s *set) has(n sign) bool { return s[n>>6]&(1<<(n&63)) != 0 }
@@ -28,7 +29,7 @@ func (s *set) has(n sign) bool { return s[n>>6]&(1<<(n&63)) != 0 }
 func (s *set) drop(n sign) { s[n>>6] &^= 1 << (n & 63) }
 
 func (s *set) meets(o *set) bool {
-	return s[0]&o[0]|s[1]&o[1]|s[2]&o[2]|s[3]&o[3] != 0
+	return s[0]&o[0]|s[1]&o[1]|s[2]&o[2]|s[3]&o[3]|s[4]&o[4]|s[5]&o[5] != 0
 }
 
 func (u *unit) has(n sign) bool { return u.signs.has(n) }
@@ -108,6 +109,7 @@ func (s *scanner) sentence(words []word) unit {
 	var u unit
 	s.lookUp(words, &u, false)
 	s.deny(&u)
+	s.negate(&u)
 	s.unframe(&u)
 	slices.SortStableFunc(u.hits, func(a, b hit) int { return a.start - b.start })
 	return u
@@ -178,14 +180,15 @@ func (s *scanner) deny(u *unit) {
 	}
 }
 
-// unframe drops the words of warning that are part of something else: "so that
-// nobody becomes suspicious" warns of nothing.
+// unframe drops the words of warning that are negated or part of something
+// else: "so that nobody becomes suspicious" warns of nothing.
 func (s *scanner) unframe(u *unit) {
 	frame := s.book.sign("frame")
 	kept, found := u.hits[:0], false
 	for _, h := range u.hits {
 		inner := h.sign == frame && slices.ContainsFunc(u.hits, func(o hit) bool {
-			return o.sign != frame && o.start <= h.start && h.end <= o.end && o.end-o.start > h.end-h.start
+			longer := o.sign != frame && o.start <= h.start && h.end <= o.end && o.end-o.start > h.end-h.start
+			return longer || o.sign == s.book.sign("negation") && o.end == h.start
 		})
 		if !inner {
 			kept = append(kept, h)
