@@ -3,6 +3,7 @@ package observe
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 
 	"talaria/core/text"
@@ -93,7 +94,7 @@ func aspects(s string) []Aspect {
 
 // pattern is a table of turns of phrase, apart by script: a message is only
 // matched with those that it can hold.
-type pattern struct{ spaced, han *regexp.Regexp }
+type pattern struct{ spaced, han func() *regexp.Regexp }
 
 // oneOf joins alternatives, in each of which a blank stands for any number.
 func oneOf(alternatives ...string) pattern {
@@ -108,11 +109,15 @@ func oneOf(alternatives ...string) pattern {
 	return pattern{joined(spaced), joined(han)}
 }
 
-func joined(alternatives []string) *regexp.Regexp {
+// joined compiles when it is asked first: all tables together take milliseconds
+// and megabytes, which no start of the program should pay.
+func joined(alternatives []string) func() *regexp.Regexp {
 	if len(alternatives) == 0 {
 		return nil
 	}
-	return regexp.MustCompile(strings.ReplaceAll("(?:"+strings.Join(alternatives, "|")+")", " ", `\s+`))
+	return sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(strings.ReplaceAll("(?:"+strings.Join(alternatives, "|")+")", " ", `\s+`))
+	})
 }
 
 func isHan(r rune) bool { return unicode.Is(unicode.Han, r) }
@@ -122,17 +127,17 @@ func isHan(r rune) bool { return unicode.Is(unicode.Han, r) }
 func isOther(r rune) bool { return unicode.IsLetter(r) && !isHan(r) || unicode.Is(unicode.So, r) }
 
 func (p pattern) MatchString(s string) bool {
-	return p.spaced != nil && strings.ContainsFunc(s, isOther) && p.spaced.MatchString(s) ||
-		p.han != nil && strings.ContainsFunc(s, isHan) && p.han.MatchString(s)
+	return p.spaced != nil && strings.ContainsFunc(s, isOther) && p.spaced().MatchString(s) ||
+		p.han != nil && strings.ContainsFunc(s, isHan) && p.han().MatchString(s)
 }
 
 // without replaces what matches by a blank.
 func (p pattern) without(s string) string {
 	if p.spaced != nil && strings.ContainsFunc(s, isOther) {
-		s = p.spaced.ReplaceAllString(s, " ")
+		s = p.spaced().ReplaceAllString(s, " ")
 	}
 	if p.han != nil && strings.ContainsFunc(s, isHan) {
-		s = p.han.ReplaceAllString(s, " ")
+		s = p.han().ReplaceAllString(s, " ")
 	}
 	return s
 }
