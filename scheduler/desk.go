@@ -183,7 +183,7 @@ func (d Desk) Set(ctx context.Context, id, name, value string) (string, error) {
 	if j, err = d.Edit(ctx, id, c); err != nil {
 		return "", err
 	}
-	return readBack(j, now), nil
+	return strings.TrimSpace(readBack(j, now) + "\n" + j.Rules.Text()), nil
 }
 
 // change reads what Set is given.

@@ -118,6 +118,7 @@ func TestAJobIsMadeFiredAndTalkedAbout(t *testing.T) {
 	s.Say(admin, admin, "/jobs resume "+id)
 	hears(t, s, admin, "On again.*next")
 	s.Say(admin, admin, "/jobs set "+id+" overlap queue")
+	hears(t, s, admin, `overlap: queue`)
 	s.Say(admin, admin, "/jobs show "+id)
 	hears(t, s, admin, `(?s)overlap: queue.*1 runs`)
 	s.Say(stranger, stranger, "/jobs delete "+id)
