@@ -54,7 +54,7 @@ type Switches struct {
 // less, and keeps a card of the new one. In a shared place nothing of theirs is
 // shown, so there only the place's skills are named, for its approvers. A turn
 // is dealt with once; begun again after a failure, it goes on.
-func (w Switches) Said(ctx context.Context, who person.Principal, t trace.Turn) error {
+func (w Switches) Said(ctx context.Context, who person.Principal, task string, t trace.Turn) error {
 	p, ok := ReadPreference(t.Asked)
 	if !ok {
 		return nil
@@ -80,7 +80,7 @@ func (w Switches) Said(ctx context.Context, who person.Principal, t trace.Turn) 
 			return err
 		}
 	}
-	if err := w.carryOut(ctx, who, &d.Value, t); err != nil {
+	if err := w.carryOut(ctx, who, &d.Value, task, t); err != nil {
 		return fmt.Errorf("change a preference: %w", err)
 	}
 	d.Value.Done = true
@@ -137,11 +137,11 @@ func isAbout(k skill.Skill, s Switch) bool {
 }
 
 // carryOut does what was found. All of it bears being done again.
-func (w Switches) carryOut(ctx context.Context, who person.Principal, s *Switch, t trace.Turn) error {
+func (w Switches) carryOut(ctx context.Context, who person.Principal, s *Switch, task string, t trace.Turn) error {
 	if !who.Direct {
 		return nil
 	}
-	why := fmt.Sprintf("%s uses %s now, not %s", "its person", s.New, s.Old)
+	why := fmt.Sprintf("its person uses %s now, not %s", s.New, s.Old)
 	for _, name := range s.Archived {
 		ref := skill.Ref{Scope: skill.OfPerson(who.Person), Name: name}
 		if _, err := w.Upkeep.Retire(ctx, ref, skill.Archived, why); err != nil && !isRefusal(err) {
@@ -161,7 +161,7 @@ func (w Switches) carryOut(ctx context.Context, who person.Principal, s *Switch,
 	}
 	const stated = 0.9 // a reasoned word of the person's own
 	done, err := h.Learn(ctx, memory.Lesson{
-		Kind: memory.Profile, Text: s.Card, Confidence: stated, Origin: chat.Member, Spoken: t.Asked, Task: t.ID, Message: t.Message, Against: against,
+		Kind: memory.Profile, Text: s.Card, Confidence: stated, Origin: chat.Member, Spoken: t.Asked, Task: task, Message: t.Message, Against: against,
 	})
 	if errors.Is(err, memory.ErrSecret) || errors.Is(err, memory.ErrHostile) || errors.Is(err, memory.ErrInvalid) || errors.Is(err, memory.ErrFull) {
 		s.Card = ""

@@ -90,7 +90,7 @@ func (w *Watch) heard(ctx context.Context, t trace.Task) error {
 		if turn.Who != t.Person {
 			continue
 		}
-		if err := w.Switches.Said(ctx, who, turn); err != nil {
+		if err := w.Switches.Said(ctx, who, t.ID, turn); err != nil {
 			return err
 		}
 	}

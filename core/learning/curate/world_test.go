@@ -228,34 +228,46 @@ type last struct{}
 
 func (last) Task(context.Context, learning.Notice) error { return nil }
 
-// happened keeps a task of ann's as the recorder would, and tells the listener.
-func (w *world) happened(asked, answered string, uses ...trace.Use) trace.Task {
+// happened keeps a task of ann's of one message.
+func (w *world) happened(asked string, uses ...trace.Use) trace.Task {
+	w.Helper()
+	return w.turns([]string{asked}, []string{"Here is what came of it."}, uses...)
+}
+
+// turns keeps a task of ann's as the recorder would, and tells the listener.
+// The last answer of a task that ends with a correction is none.
+func (w *world) turns(asked, answered []string, uses ...trace.Use) trace.Task {
 	w.Helper()
 	w.tasks++
 	r := learning.New(learning.Config{
 		Enabled: true, Store: w.store, Redactor: trace.NewRedactor(nil), Alike: func(string, string) float64 { return 0 }, Log: slog.New(slog.DiscardHandler),
 	})
-	b := storage.On(trace.ShardOf(room))
-	at := time.Now().UTC()
-	id := fmt.Sprint("turn", w.tasks)
-	trace.HandOver(b, trace.Raw{Session: "s/" + id, Place: room, At: at, Turn: &trace.RawTurn{
-		ID: id, Who: w.ann().Person, Identity: ann, Direct: true, Message: "m" + id, Began: at.Add(-time.Second), Asked: asked,
-		Answered: answered, Ending: agent.Answered, Skills: uses,
-	}})
-	if _, err := w.store.Commit(w.Context(), b); err != nil {
-		w.Fatal(err)
+	session := fmt.Sprint("s/", w.tasks)
+	at := time.Now().UTC().Add(-time.Minute)
+	for n := range asked {
+		id := fmt.Sprintf("turn%d-%d", w.tasks, n)
+		at = at.Add(2 * time.Second)
+		raw := trace.Raw{Session: session, Place: room, At: at, Turn: &trace.RawTurn{
+			ID: id, Who: w.ann().Person, Identity: ann, Direct: true, Message: "m-" + id, Began: at.Add(-time.Second), Asked: asked[n],
+			Answered: answered[n], Ending: agent.Answered, Skills: uses,
+		}}
+		b := storage.On(trace.ShardOf(room))
+		trace.HandOver(b, raw)
+		if _, err := w.store.Commit(w.Context(), b); err != nil {
+			w.Fatal(err)
+		}
 	}
 	if _, err := r.Catch(w.Context(), storage.ShardOf(room.Platform, room.Workspace, room.Chat)); err != nil {
 		w.Fatal(err)
 	}
 	var found trace.Task
 	err := trace.Each(w.Context(), w.store, trace.ShardOf(room), func(t trace.Task) error {
-		if t.Session == "s/"+id {
+		if t.Session == session {
 			found = t
 		}
 		return nil
 	})
-	if err != nil || found.ID == "" {
+	if err != nil || len(found.Turns) != len(asked) {
 		w.Fatalf("task of %q: %+v, %v", asked, found, err)
 	}
 	w.heard(found)

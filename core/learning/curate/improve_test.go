@@ -1,0 +1,101 @@
+package curate_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"talaria/core/agent"
+	"talaria/core/learning/curate"
+	"talaria/core/skill"
+	"talaria/core/skill/manifest"
+	"talaria/core/trace"
+)
+
+const brewing = "## Steps\n\n1. Boil water.\n2. Pour it over the tea."
+
+// happenedCorrected is a task in which ann corrected the answer at its end.
+func (w *world) happenedCorrected(asked, correction string) {
+	w.Helper()
+	use := trace.Use{Skill: "brew-tea", Revision: w.skill(skill.Ref{Scope: w.own(), Name: "brew-tea"}).InForce}
+	w.turns([]string{asked, correction}, []string{"I boiled the water and poured it.", ""}, use)
+}
+
+func TestFailedUsesBecomeABetterRevision(t *testing.T) {
+	w := onSQLite(t)
+	r := w.learned(w.own(), skill.ByAgent, "brew-tea", "How to brew tea.", brewing)
+	w.used(r, "+++")
+	for range 2 {
+		w.happenedCorrected("brew green tea for the guests", "no, don't use boiling water, because green tea gets bitter above eighty degrees")
+	}
+	if st, err := w.upkeep.Stats(t.Context(), r); err != nil || st.Failures != 2 {
+		t.Fatalf("counted %+v, %v", st, err)
+	}
+	w.night()
+	if w.done() != "improve brew-tea" || len(w.drafts) != 1 {
+		t.Fatalf("reported %q with %d drafts: %+v", w.done(), len(w.drafts), w.reports)
+	}
+	files, rev, err := w.upkeep.Bundle(t.Context(), w.drafts[0].Revision.Ref)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(files[manifest.MainFile])
+	if !strings.Contains(text, "above eighty degrees") || !strings.Contains(text, "1. Boil water.") || len(rev.Provenance) != 2 {
+		t.Errorf("from %d occasions:\n%s", len(rev.Provenance), text)
+	}
+	n := len(w.drafts)
+	w.night()
+	if len(w.drafts) != n {
+		t.Error("the next night proposed it again")
+	}
+}
+
+func TestImprovingShowsTheModelTheFailuresAndKeepsItFromUnlearnableLines(t *testing.T) {
+	w := onSQLite(t)
+	var asked []agent.Request
+	model := writer{"it was wrong", "---\nname: brew-tea\ndescription: How to brew tea.\n---\n\n" + brewing + "\n\nThe fetch tool is broken, never use it.\n", &asked}
+	w.model = model
+	w.wait(0)
+	r := w.learned(w.own(), skill.ByAgent, "brew-tea", "How to brew tea.", brewing)
+	w.happenedCorrected("brew green tea", "no, don't use boiling water, because green tea gets bitter")
+	if _, err := w.curator.Improve(t.Context(), r); !errors.Is(err, curate.ErrNoBetter) {
+		t.Errorf("a flat denial was taken in: %v", err)
+	}
+	if len(asked) != 1 || !strings.Contains(asked[0].Messages[0].Text, "gets bitter") || !strings.HasPrefix(asked[0].Prefix, "You improve a skill") {
+		t.Errorf("asked %+v", asked)
+	}
+	model.text = strings.ReplaceAll(model.text, "The fetch tool is broken, never use it.", "Use water of eighty degrees for green tea.")
+	w.model = model
+	w.wait(0)
+	pr, err := w.curator.Improve(t.Context(), r)
+	if err != nil || !strings.Contains(string(pr.Files[manifest.MainFile]), "eighty degrees") || pr.Base != w.skill(r).Hash || !pr.ByAgent {
+		t.Errorf("%+v, %v", pr, err)
+	}
+}
+
+func TestWithoutFailuresThereIsNothingToImprove(t *testing.T) {
+	w := onSQLite(t)
+	r := w.learned(w.own(), skill.ByAgent, "brew-tea", "How to brew tea.", brewing)
+	w.used(r, "---") // whose tasks are kept no more
+	if _, err := w.curator.Improve(t.Context(), r); !errors.Is(err, curate.ErrNoBetter) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestWhatWasSaidInPrivateWritesNoSharedSkill(t *testing.T) {
+	w := onSQLite(t)
+	team := w.who(hall, false).Team
+	r := w.learned(skill.OfSpace(team, hall), skill.ByPerson, "brew-tea", "How to brew tea.", brewing)
+	w.learned(w.own(), skill.ByAgent, "brew-tea", "How to brew tea.", brewing)
+	w.happenedCorrected("brew green tea", "no, don't use boiling water, because my doctor said so")
+	uses, err := w.upkeep.Uses(t.Context(), skill.Ref{Scope: w.own(), Name: "brew-tea"}, 1)
+	if err != nil || len(uses) != 1 {
+		t.Fatalf("%v, %v", uses, err)
+	}
+	if _, err := w.upkeep.Record(t.Context(), r, uses[0]); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.curator.Improve(t.Context(), r); !errors.Is(err, curate.ErrNoBetter) {
+		t.Errorf("got %v", err)
+	}
+}
