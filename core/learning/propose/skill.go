@@ -113,6 +113,10 @@ func (p *Proposer) into(ctx context.Context, c Case, s skill.Skill, m manifest.M
 	}
 	next := maps.Clone(at.files)
 	switch {
+	case s.InForce == 0 && !outline.Has(m.Body, outline.Steps): // a rule alone; the way is in the draft
+		if more := withBody(have, merged(have.Body, m.Body)); more != nil {
+			next[manifest.MainFile] = more
+		}
 	case s.InForce == 0 && c.Observed.Corrected:
 		m.Name = s.Name
 		next = manifest.Bundle{manifest.MainFile: p.complete(c, m, of.from)}

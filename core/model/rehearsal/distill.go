@@ -173,7 +173,7 @@ func (d reviewed) skill(name string, steps []string) string {
 	}
 	b.WriteString("\n## Parameters\n\n" + parametersOf(steps))
 	b.WriteString("\n## What it does not do\n\n- Anything beyond these steps.\n\n## Success criteria\n\n- Every step succeeded, and the person has the result.\n")
-	return withLessons(b.String(), append(d.lessons(), "A step that fails is told, with what it said."))
+	return withPoint(d.improved(b.String()), "## Pitfalls", "A step that fails is told, with what it said.")
 }
 
 // parametersOf lists the places of steps to fill in.

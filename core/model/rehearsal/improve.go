@@ -39,14 +39,12 @@ func improve(r agent.Request) (string, bool) {
 			text, what = next, append(what, "its steps are those of the tasks that succeeded")
 		}
 	}
-	var lessons []string
+	next := text
 	for _, task := range append(d.Failed, d.Succeeded...) {
-		lessons = append(lessons, task.lessons()...)
+		next = task.improved(next)
 	}
-	if lessons = unique(lessons); len(lessons) > 0 {
-		if next := withLessons(text, lessons); next != text {
-			text, what = next, append(what, "it lists what went wrong")
-		}
+	if next != text {
+		text, what = next, append(what, "it has what went wrong")
 	}
 	answer := map[string]string{"reason": "nothing in the failed tasks is about its text", "text": ""}
 	if len(what) > 0 {

@@ -25,10 +25,10 @@ func improved(t *testing.T, document string) (reason, text string) {
 
 const brewing = `"text":"---\nname: brew\ndescription: Brew tea.\n---\n\n## Steps\n\n1. Boil water.\n2. Wait.\n"`
 
-func TestAFailedUseBecomesAPitfallOfTheSkill(t *testing.T) {
+func TestACorrectionInAFailedUseBecomesARuleOfTheSkill(t *testing.T) {
 	_, text := improved(t, `{`+brewing+`,"failed":[{"request":"brew tea","outcome":"failure","turns":[],
 		"feedback":[{"sign":"correction with reason","text":"no, eighty degrees, boiling water makes green tea bitter"}]}]}`)
-	if !strings.Contains(text, "1. Boil water.") || !strings.Contains(text, "## Pitfalls\n\n- no, eighty degrees") {
+	if !strings.Contains(text, "1. Boil water.") || !strings.Contains(text, "## Rules\n\n- eighty degrees") {
 		t.Errorf("wrote:\n%s", text)
 	}
 }

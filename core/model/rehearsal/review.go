@@ -94,10 +94,8 @@ func enclosed(text, begin, end string) (string, bool) {
 // proposal is the change of a skill that the task calls for.
 func (d reviewed) proposal() (agent.Call, bool) {
 	for _, s := range d.Skills {
-		if lessons := d.lessons(); s.InUse && s.Text != "" && len(lessons) > 0 {
-			return manage(s.Name, "what was said and seen in a task that used it", map[string]any{
-				"action": "edit", "content": withLessons(s.Text, lessons),
-			}), true
+		if better := d.improved(s.Text); s.InUse && s.Text != "" && better != s.Text {
+			return manage(s.Name, "what was said and seen in a task that used it", map[string]any{"action": "edit", "content": better}), true
 		}
 	}
 	if !d.Gate.Pass || d.Gate.Update != "" {
@@ -118,17 +116,7 @@ func manage(skill, reason string, change map[string]any) agent.Call {
 	return agent.Call{Name: "skill_manage", Args: args}
 }
 
-// lessons are the corrections with their reasons, and the pitfalls.
-func (d reviewed) lessons() []string {
-	var out []string
-	for _, f := range d.Feedback {
-		if f.Sign == "correction with reason" {
-			out = append(out, brief(f.Text, 300))
-		}
-	}
-	return append(out, d.pitfalls()...)
-}
-
+// pitfalls are what failed beside what worked then.
 func (d reviewed) pitfalls() []string {
 	var out []string
 	for _, r := range d.Recoveries {
@@ -137,22 +125,6 @@ func (d reviewed) pitfalls() []string {
 		}
 	}
 	return unique(out)
-}
-
-// lessonsHead is the section that lessons are added to.
-const lessonsHead = "## Pitfalls"
-
-func withLessons(skill string, lessons []string) string {
-	skill = strings.TrimRight(skill, "\n")
-	if !strings.Contains(skill, lessonsHead) {
-		skill += "\n\n" + lessonsHead + "\n"
-	}
-	for _, l := range lessons {
-		if !strings.Contains(skill, l) {
-			skill += "\n- " + l
-		}
-	}
-	return skill + "\n"
 }
 
 // report answers the five questions.
@@ -170,10 +142,13 @@ func (d reviewed) report() map[string]any {
 		}
 	}
 	rules := []lessonRule{}
+	_, proposed := d.proposal()
 	for _, f := range d.Feedback {
 		switch f.Sign {
 		case "correction with reason":
-			rules = append(rules, lessonRule{brief(d.Request, 160), brief(f.Text, 300), "work", 0.9})
+			if !proposed { // else the skill has it
+				rules = append(rules, lessonRule{brief(d.general(), 160), brief(polite().ReplaceAllString(f.Text, ""), 300), "work", 0.9})
+			}
 		case "form":
 			rules = append(rules, lessonRule{"", brief(f.Text, 300), "profile", 0.9})
 		}

@@ -140,3 +140,21 @@ func TestASkillMadeOfATaskIsCarriedOutWithOtherThings(t *testing.T) {
 		}
 	}
 }
+
+func TestACorrectionThatAsksForMoreBecomesAStep(t *testing.T) {
+	doc := func(said string) string {
+		return `{"request":"make the report","outcome":"success","gate":{"pass":true},"turns":[],
+		 "feedback":[{"sign":"correction with reason","text":"` + said + `"}],
+		 "skills":[{"name":"make-report","in_use":true,"text":"---\nname: make-report\ndescription: Makes it.\n---\n\n## Steps\n\n1. Read the file plan.md with files_read.\n\n## Pitfalls\n\n- None.\n"}]}`
+	}
+	for said, want := range map[string]string{
+		"no, tell me the time in Oslo too, because the customer is there": "1. Read the file plan.md with files_read.\n2. Tell me the time in Oslo with `time`.\n\n## Pitfalls",
+		"no, use metric units, because the customer is in Europe":         "## Pitfalls\n\n- None.\n\n## Rules\n\n- use metric units, because the customer is in Europe\n",
+	} {
+		_, calls := respond(t, review(doc(said)))
+		var args struct{ Changes []struct{ Content string } }
+		if len(calls) != 1 || json.Unmarshal(calls[0].Args, &args) != nil || !strings.Contains(args.Changes[0].Content, want) {
+			t.Errorf("%q wrote:\n%v", said, args)
+		}
+	}
+}

@@ -93,10 +93,10 @@ func isProgram(text string) bool {
 }
 
 // call takes in a call. The same one again, as after a person's yes to it,
-// takes the place of the one before.
+// takes the place of the one before that was not done.
 func (s *scene) call(c agent.Call) {
 	s.exchanges = slices.DeleteFunc(s.exchanges, func(x exchange) bool {
-		return x.call.Name == c.Name && bytes.Equal(x.call.Args, c.Args)
+		return x.outcome.Failed && x.call.Name == c.Name && bytes.Equal(x.call.Args, c.Args)
 	})
 	s.exchanges = append(s.exchanges, exchange{call: c})
 }

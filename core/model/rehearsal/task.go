@@ -2,6 +2,7 @@ package rehearsal
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"talaria/core/agent"
@@ -153,6 +154,9 @@ func (t *task) ready() []*step {
 				continue
 			}
 		}
+		if s.intent == readFile && t.writing(i) {
+			return out
+		}
 		if s.tries == 0 {
 			t.begin(i)
 		}
@@ -161,6 +165,14 @@ func (t *task) ready() []*step {
 		}
 	}
 	return out
+}
+
+// writing reports whether a step before step i is still to write the file that
+// step i reads.
+func (t *task) writing(i int) bool {
+	return slices.ContainsFunc(t.steps[:i], func(s *step) bool {
+		return s.intent == write && s.state == pending && s.slots["name"] == t.steps[i].slots["name"]
+	})
 }
 
 // before is how the step before step i ended; there is always one.

@@ -1,0 +1,90 @@
+package rehearsal
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// improved is a skill with what a task that used it taught: a correction with
+// its reason as a step where it asks for one more thing to do that a rule
+// knows, else as a rule; what failed and what worked then as a pitfall.
+func (d reviewed) improved(skill string) string {
+	for _, f := range d.Feedback {
+		if f.Sign != "correction with reason" {
+			continue
+		}
+		said := brief(polite().ReplaceAllString(f.Text, ""), 300)
+		if step, ok := addition(said); ok {
+			skill = withStep(skill, step)
+		} else {
+			skill = withPoint(skill, "## Rules", said)
+		}
+	}
+	for _, p := range d.pitfalls() {
+		skill = withPoint(skill, "## Pitfalls", p)
+	}
+	return skill
+}
+
+var (
+	more    = lazily(`(?i)[,，]?\s*\b(?:also|too|as well|in addition)\b[,，]?\s*|也|还要|另外`)
+	because = lazily(`(?i)[,，]?\s*(?:\bbecause\b|\bsince\b|\bso that\b|\botherwise\b|因为|以便|否则).*$`)
+)
+
+// addition is the step that a correction asks for beside the others.
+func addition(said string) (string, bool) {
+	if !more().MatchString(said) {
+		return "", false
+	}
+	bare := strings.TrimRight(strings.TrimSpace(more().ReplaceAllString(because().ReplaceAllString(said, ""), " ")), " .!。！")
+	i, _ := understand(bare, languageOf(bare))
+	for tool, of := range toolIntents {
+		if of == i {
+			return upper(bare) + " with `" + tool + "`.", true
+		}
+	}
+	return "", false
+}
+
+func upper(s string) string {
+	first, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(first)) + s[size:]
+}
+
+// withStep puts a step behind those of a skill, unless it has it or has no
+// room.
+func withStep(skill, step string) string {
+	p, ok := readProcedure(skill)
+	if !ok || len(p.lines) >= maxDistilled || slices.Contains(p.lines, step) {
+		return skill
+	}
+	last := p.lines[len(p.lines)-1]
+	at := strings.LastIndex(skill, last)
+	if at < 0 {
+		return skill // it is broken into several lines
+	}
+	at += len(last)
+	return skill[:at] + fmt.Sprintf("\n%d. %s", len(p.lines)+1, step) + skill[at:]
+}
+
+// withPoint puts a point at the end of a section, which is added where there is
+// none. What the skill says already is not said again.
+func withPoint(skill, head, point string) string {
+	if strings.Contains(skill, point) {
+		return skill
+	}
+	skill = strings.TrimRight(skill, "\n") + "\n"
+	_, body, ok := strings.Cut(skill, "\n"+head+"\n")
+	if !ok {
+		return skill + "\n" + head + "\n\n- " + point + "\n"
+	}
+	before := strings.TrimSuffix(skill, body)
+	section, after, more := strings.Cut(body, "\n#")
+	if more {
+		after = "\n#" + after
+	}
+	return before + strings.TrimRight(section, "\n") + "\n- " + point + "\n" + after
+}
