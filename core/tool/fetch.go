@@ -85,20 +85,9 @@ func (t *fetch) Call(ctx context.Context, in agent.Invocation) (agent.Result, er
 	if err != nil {
 		return agent.Result{}, err
 	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
+	answer, body, err := t.get(ctx, u)
 	if err != nil {
-		return agent.Result{}, errNoURL
-	}
-	r.Header.Set("User-Agent", "Mozilla/5.0 (compatible; Talaria)")
-	r.Header.Set("Accept", "text/html, text/*;q=0.9, application/json;q=0.9, */*;q=0.5")
-	answer, err := t.client.Do(r)
-	if err != nil {
-		return agent.Result{}, fmt.Errorf("fetch %s: %s", u.Host, egress.Reason(err))
-	}
-	defer answer.Body.Close()
-	body, err := io.ReadAll(answer.Body)
-	if err != nil && !errors.Is(err, egress.ErrTooLarge) {
-		return agent.Result{}, fmt.Errorf("fetch %s: %s", u.Host, egress.Reason(err))
+		return agent.Result{}, err
 	}
 	if res.Text, err = t.write(answer, body); err != nil {
 		return res, fmt.Errorf("fetch %s: %w", u.Host, err)
@@ -109,9 +98,42 @@ func (t *fetch) Call(ctx context.Context, in agent.Invocation) (agent.Result, er
 	return res, nil
 }
 
+// get fetches an address; of what is too large it is the beginning.
+func (t *fetch) get(ctx context.Context, u *url.URL) (*http.Response, []byte, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
+	if err != nil {
+		return nil, nil, errNoURL
+	}
+	r.Header.Set("User-Agent", "Mozilla/5.0 (compatible; Talaria)")
+	r.Header.Set("Accept", "text/html, text/*;q=0.9, application/json;q=0.9, */*;q=0.5")
+	answer, err := t.client.Do(r)
+	if err != nil {
+		return nil, nil, fmt.Errorf("fetch %s: %s", u.Host, egress.Reason(err))
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil && !errors.Is(err, egress.ErrTooLarge) {
+		return nil, nil, fmt.Errorf("fetch %s: %s", u.Host, egress.Reason(err))
+	}
+	return answer, body, nil
+}
+
 // write turns an answer into text for the model.
 func (t *fetch) write(r *http.Response, body []byte) (string, error) {
-	header := "Address: " + r.Request.URL.String() + "\n"
+	p, err := t.page(r, body)
+	if err != nil {
+		return "", err
+	}
+	header := "Address: " + p.Address + "\n"
+	if p.HTML {
+		return header + "Title: " + p.Title + "\n\n" + p.Text, nil
+	}
+	return header + "Type: " + p.Media + "\n\n" + p.Text, nil
+}
+
+// page reads an answer as text.
+func (t *fetch) page(r *http.Response, body []byte) (Page, error) {
+	p := Page{Address: r.Request.URL.String()}
 	kind := r.Header.Get("Content-Type")
 	if kind == "" {
 		kind = http.DetectContentType(body)
@@ -123,17 +145,19 @@ func (t *fetch) write(r *http.Response, body []byte) (string, error) {
 	if media == "text/html" || media == "application/xhtml+xml" {
 		utf, err := charset.NewReader(strings.NewReader(string(body)), kind)
 		if err != nil {
-			return "", errors.New("the page's letters can't be read")
+			return p, errors.New("the page's letters can't be read")
 		}
-		page := readable(utf, r.Request.URL)
-		t.remember(page.links)
-		return header + "Title: " + page.title + "\n\n" + page.text, nil
+		read := readable(utf, r.Request.URL)
+		t.remember(read.links)
+		p.HTML, p.Title, p.Text = true, read.title, read.text
+		return p, nil
 	}
 	text, ok := plainText(body, media, kind)
 	if !ok {
-		return "", fmt.Errorf("this is no text but %d bytes of %q", len(body), media)
+		return p, fmt.Errorf("this is no text but %d bytes of %q", len(body), media)
 	}
-	return header + "Type: " + media + "\n\n" + text, nil
+	p.Media, p.Text = media, text
+	return p, nil
 }
 
 func (t *fetch) remember(links []string) {

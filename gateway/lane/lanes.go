@@ -89,6 +89,10 @@ type Config struct {
 	// Recorder is woken once something to be observed was handed over. Nil:
 	// nothing is.
 	Recorder Recorder
+	// Gather is what a job's run is to word, in place of what the model could
+	// look for; false where its job wants nothing gathered. With nothing
+	// gathered there is nothing to be told. May be nil.
+	Gather func(ctx context.Context, e chat.Event, who person.Principal) (string, bool, error)
 	// Arrived is told at once where somebody wrote, for work in the background
 	// that gives way. May be nil.
 	Arrived func(at chat.Address)

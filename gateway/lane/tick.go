@@ -28,6 +28,9 @@ type Ran struct {
 	Tokens int          `json:"tokens,omitempty"`
 	Output string       `json:"output,omitempty"` // what it had to say
 	Origin chat.Origin  `json:"origin,omitempty"` // the worst of what that was made from
+	// Asked is a person's request that came to nothing, which is kept as a run
+	// is; empty for a run.
+	Asked *Request `json:"asked,omitempty"`
 }
 
 const (
@@ -128,12 +131,17 @@ func noted(e chat.Event, answer string) (string, bool) {
 	return answer, true
 }
 
-// keepRan adds to the batch that ends a turn what became of a job's run.
+// keepRan adds to the batch that ends a turn what became of a job's run, or of a
+// request that failed.
 func keepRan(b *storage.Batch, e chat.Event, who person.ID, a agent.Answer, said bool) {
-	if e.Kind != chat.Tick {
+	var request *Request
+	switch {
+	case e.Kind == chat.Message && (a.Ending == agent.Broken || a.Ending == agent.Budgeted):
+		request = requestOf(e, who, Failed)
+	case e.Kind != chat.Tick:
 		return
 	}
-	r := Ran{Who: who, Ending: a.Ending, Silent: !said, Tokens: a.Usage.Input + a.Usage.Output, Output: a.Text, Origin: madeFrom(a.Messages)}
+	r := Ran{Asked: request, Who: who, Ending: a.Ending, Silent: !said, Tokens: a.Usage.Input + a.Usage.Output, Output: a.Text, Origin: madeFrom(a.Messages)}
 	b.PutFor(ran, e.Key(), r, storage.Any, keptRan)
 }
 

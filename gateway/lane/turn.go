@@ -52,10 +52,12 @@ type turn struct {
 	held    []agent.Entry // recorded with the next step, or with the finish
 	steps   []agent.Entry // all of this run, for the trace
 	began   time.Time
-	told    int      // how often it was handed over while under way
-	halted  bool     // its author stopped it
-	drained []*task  // steering messages that the model was given
-	consent question // of a press that said yes
+	told    int  // how often it was handed over while under way
+	halted  bool // its author stopped it
+	// gathered is what a job's run is to word, see Config.Gather.
+	gathered string
+	drained  []*task  // steering messages that the model was given
+	consent  question // of a press that said yes
 	// prefixed is set where this turn built the session's prefix, which is
 	// stored with its finish.
 	prefixed bool
@@ -150,13 +152,17 @@ func (t *turn) loop(ctx context.Context) (answer agent.Answer, err error) {
 	if t.live != nil {
 		t.live.Open()
 	}
+	if nothing, err := t.gather(ctx); err != nil || nothing {
+		return agent.Answer{Ending: agent.Answered, Text: silent}, err
+	}
 	stop := t.typing(ctx)
 	defer stop()
 	in, refusal, err := t.brief(ctx)
 	if err != nil || refusal != "" {
-		return agent.Answer{Ending: agent.Budgeted, Text: refusal}, err
+		return t.unworded(agent.Answer{Ending: agent.Budgeted, Text: refusal}), err
 	}
-	return t.l.cfg.Agent.Run(ctx, in, t.hooks(ctx))
+	answer, err = t.l.cfg.Agent.Run(ctx, in, t.hooks(ctx))
+	return t.unworded(answer), err
 }
 
 // hopeless is a number of journal entries that no turn within its budgets
@@ -191,7 +197,7 @@ func (t *turn) brief(ctx context.Context) (in agent.Turn, refusal string, err er
 	case t.consent.Tool != "":
 		in.Resume, err = t.carryOut(ctx, in.Prefix)
 	default:
-		in.Input, in.Block = input(e, t.files(ctx)), t.recall(ctx, in.Prefix)
+		in.Input, in.Block = withGathered(input(e, t.files(ctx)), t.gathered), t.recall(ctx, in.Prefix)
 	}
 	if err != nil {
 		return in, "", err
