@@ -217,7 +217,7 @@ var unreachable = lazily(`(?i)can(?:'t|not) be reached|unreachable|connection re
 func beginClock(t *task, i int) (state, wish) {
 	s := t.steps[i]
 	args := map[string]any{}
-	if place := s.slots["zone"]; place != "" {
+	if place := strings.TrimSpace(more().ReplaceAllString(s.slots["zone"], " ")); place != "" {
 		zone, ok := zoneOf(place)
 		if !ok {
 			return refuse(s, noZoneWords.in(t.language, place))

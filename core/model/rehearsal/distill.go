@@ -51,7 +51,7 @@ func (d reviewed) step(s reviewedStep, last string) string {
 		return "Search earlier conversations for " + d.place(args["query"], "{topic}") + " with `session_search`."
 	case "time":
 		if zone := args["zone"]; zone != "" {
-			return "Tell the time in " + zone + " with `time`."
+			return "Tell me the time in " + zone + " with `time`."
 		}
 		return "Tell the time with `time`."
 	}

@@ -5,6 +5,7 @@ package rehearsal
 var wordingsEN = []wording{
 	{greet, `^(?:hi|hello|hey|howdy|greetings|good (?:morning|afternoon|evening|day))(?: there| everyone| all| again|,? \w+)?$|^how (?:are you|is it going|do you do)(?: doing)?(?: today)?$`},
 	{nothing, `^(?:and |just )?(?:tell|show|give|let)(?: me| us)(?: know| about it| the results?| what (?:it says|you find|you found|happened)| when (?:you are |it is )?(?:done|ready))?$`},
+	{nothing, `^because\b.+$`},
 	{thank, `^(?:many )?(?:thanks|thank you|thx|cheers)\b.{0,40}$`},
 	{bye, `^(?:bye|goodbye|good night|see you|ciao)\b.{0,20}$`},
 	{help, `^(?:help|what can (?:you|i) do(?: here| for me| with you)?|what do you do|how (?:do|can) i use you|how do you work|show me what you can do|commands)$`},

@@ -3,6 +3,7 @@ package rehearsal
 // Wordings in Chinese. The first that fits counts, so the narrower stand
 // before the wider.
 var wordingsZH = []wording{
+	{nothing, `^因为.+$`},
 	{greet, `^(?:你好|您好|大家好|嗨|哈喽|哈啰|早|早上好|上午好|中午好|下午好|晚上好)(?:啊|呀|吗)?$`},
 	{thank, `^(?:非常|太|多)?(?:谢谢|感谢|多谢|辛苦)(?:了|你|您|啦)*.{0,10}$`},
 	{bye, `^(?:再见|拜拜|晚安|回头见)(?:了|啦)?$`},
