@@ -2,7 +2,9 @@ package skills
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"unicode/utf8"
 
@@ -170,15 +172,10 @@ func (d *Desk) edited(ctx context.Context, p command.Press, k kept) (command.Rea
 
 // replace puts a person's text in the place of a draft.
 func (d *Desk) replace(ctx context.Context, p person.Principal, r skill.Revision, text string) (skill.Outcome, error) {
-	files, err := d.library.Bundle(ctx, p, r.Ref)
+	next, err := d.withText(ctx, p, r.Ref, text)
 	if err != nil {
 		return skill.Outcome{}, err
 	}
-	next := manifest.Bundle{}
-	for path, data := range files {
-		next[path] = data
-	}
-	next[manifest.MainFile] = []byte(text)
 	return d.library.Edit(ctx, p, r.Ref, r.Hash, next, "edited by hand")
 }
 
@@ -254,31 +251,45 @@ func (d *Desk) edit(ctx context.Context, r request) (chat.Post, error) {
 		return say("%s", askForText(code(name))), nil
 	}
 	text += "\n"
+	pr := skill.Proposal{Reason: "edited by hand", Origin: chat.Member}
 	draft, err := d.waiting(ctx, r.Who, name)
-	if err == nil {
+	switch {
+	case err == nil:
 		out, err := d.replace(ctx, r.Who, draft, text)
+		if err == nil {
+			return d.outcome(ctx, r.Who, out)
+		}
+		if !errors.Is(err, person.ErrForbidden) {
+			return chat.Post{}, err
+		}
+		// Who may not decide may still propose something else.
+		pr.Ref, pr.Base = draft.Ref, draft.Base
+	default:
+		s, err := d.library.Find(ctx, r.Who, name)
+		if err == nil && s.CreatedBy == skill.ByExternal {
+			err = fmt.Errorf("edit %q: %w", s.Name, skill.ErrProtected)
+		}
 		if err != nil {
 			return chat.Post{}, err
 		}
-		return d.outcome(ctx, r.Who, out)
+		pr.Ref, pr.Base = s.At(s.InForce), s.Hash
 	}
-	s, err := d.library.Find(ctx, r.Who, name)
-	if err != nil {
+	if pr.Files, err = d.withText(ctx, r.Who, pr.Ref, text); err != nil {
 		return chat.Post{}, err
 	}
-	if s.CreatedBy == skill.ByExternal {
-		return chat.Post{}, fmt.Errorf("edit %q: %w", s.Name, skill.ErrProtected)
-	}
-	files, err := d.library.Bundle(ctx, r.Who, s.At(s.InForce))
+	pr.Ref = pr.Ref.At(0)
+	return d.propose(ctx, r, pr)
+}
+
+// withText are the files of a revision with another SKILL.md.
+func (d *Desk) withText(ctx context.Context, p person.Principal, r skill.Ref, text string) (manifest.Bundle, error) {
+	files, err := d.library.Bundle(ctx, p, r)
 	if err != nil {
-		return chat.Post{}, err
+		return nil, err
 	}
-	next := manifest.Bundle{}
-	for path, data := range files {
-		next[path] = data
-	}
+	next := maps.Clone(files)
 	next[manifest.MainFile] = []byte(text)
-	return d.propose(ctx, r, skill.Proposal{Ref: s.Ref.At(0), Files: next, Base: s.Hash, Reason: "edited by hand", Origin: chat.Member})
+	return next, nil
 }
 
 // propose takes a person's own change in.

@@ -135,7 +135,7 @@ func (in *importing) put(ctx context.Context, r skill.Revision, f foreign.Found)
 	if r.State == skill.Blocked {
 		return "a draft that a check blocks: " + plain(r.Findings[0].Message), nil
 	}
-	if r.State == skill.Draft && (!in.approve || len(r.Findings) > 0) {
+	if r.State == skill.Draft && (!in.approve || doubted(r)) {
 		return "a draft, to be decided on" + states(f), nil
 	}
 	if r.State == skill.Draft {
@@ -165,6 +165,12 @@ func (in *importing) put(ctx context.Context, r skill.Revision, f foreign.Found)
 		err = nil
 	}
 	return did, err
+}
+
+// doubted reports whether a check has something against a draft; the gravest
+// finding stands first.
+func doubted(r skill.Revision) bool {
+	return len(r.Findings) > 0 && r.Findings[0].Severity != skill.Note
 }
 
 // states says what is not taken over of a skill's state while it is a draft.

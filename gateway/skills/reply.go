@@ -10,11 +10,11 @@ import (
 
 // askForText asks for a skill's new text where there is no form to enter it in.
 func askForText(name string) string {
-	return fmt.Sprintf("Reply to this message with the whole new SKILL.md of `%s`, or send it as `/skills edit %s` with the text on the lines below. "+
+	return fmt.Sprintf("Reply to this message with the whole new `SKILL.md` of `%s`, or send it as `/skills edit %s` with the text on the lines below. "+
 		"`/skills export %s` gives you the present one.", name, name, name)
 }
 
-var asksForText = regexp.MustCompile("^Reply to this message with the whole new SKILL\\.md of `?([a-z0-9-]{1,64})`?, or send")
+var asksForText = regexp.MustCompile("^Reply to this message with the whole new `?SKILL\\.md`? of `?([a-z0-9-]{1,64})`?, or send")
 
 // EditReply is the command that a reply to askForText is, nil for any other
 // event. All that the quoted words do is to name the skill: the text is the
