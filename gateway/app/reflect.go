@@ -30,7 +30,7 @@ func (a *App) newReviewer(c config.Learning, model agent.Model, b *briefing.Brie
 		Store: a.store, Model: model, People: a.directory, Library: a.library, Memory: remembered,
 		Skills: func(p person.Principal) tool.Skills { return b.Skills(p) },
 		Proposer: propose.New(propose.Config{
-			Store: a.store, Library: a.library, Memory: remembered, Announce: a.skills.Announce, Limits: propose.Defaults(), Log: a.log,
+			Store: a.store, Library: a.library, Memory: remembered, Announce: a.skills.Announce, Limits: c.Proposals.Limits(), Log: a.log,
 			Tool: a.toolSpec, Zone: zoneOf(a.o.Config.Scheduler),
 		}),
 		Spent: a.meter.Reviewed, Log: a.log,

@@ -174,6 +174,7 @@ func (l *loader) checkLearning() {
 	l.positive(at+".yield_within", r.Reflection.YieldWithin)
 	l.positive(at+".quiet", r.Reflection.Quiet)
 	l.atLeast(1, "learning.reflection_log.retention_days", r.ReflectionLog.RetentionDays)
+	l.checkProposals()
 	l.checkCurator()
 }
 

@@ -119,6 +119,7 @@ type Learning struct {
 	Policy        Policy        `toml:"policy"`
 	Reflection    Reflection    `toml:"reflection"`
 	ReflectionLog ReflectionLog `toml:"reflection_log"`
+	Proposals     Proposals     `toml:"proposals"`
 	Curator       Curator       `toml:"curator"`
 }
 

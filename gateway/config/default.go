@@ -22,6 +22,7 @@ func Default() Config {
 				YieldWithin: Duration{2 * time.Second}, Quiet: Duration{time.Minute},
 			},
 			ReflectionLog: ReflectionLog{Enabled: true, RetentionDays: 30},
+			Proposals:     defaultProposals(),
 			Curator:       Curator{Enabled: true, Nightly: "03:30", Weekly: "monday", StaleDays: 14, ArchiveDays: 30},
 		},
 		Limits:    Limits{DailyTokensPerPerson: 2_000_000},

@@ -1,0 +1,52 @@
+package config
+
+import "talaria/core/learning/propose"
+
+// Proposals are the measures of what may be learned. Confidences are in
+// percent.
+type Proposals struct {
+	SkillsPerDay int `toml:"skills_per_day"` // new ones in one scope
+	CardsPerDay  int `toml:"cards_per_day"`  // new ones in one scope
+	Revise       int `toml:"revise"`         // from it on a rule goes into a skill
+	Remember     int `toml:"remember"`       // from it on a rule becomes a card; below it stands in the report
+	OneTask      int `toml:"one_task"`       // the most that one task is good for
+	TwoTasks     int `toml:"two_tasks"`      // with a reasoned correction, or two tasks alike
+	ThreeTasks   int `toml:"three_tasks"`
+}
+
+// defaultProposals are what package propose keeps to by itself.
+func defaultProposals() Proposals {
+	d := propose.Defaults()
+	percent := func(share float64) int { return int(100*share + 0.5) }
+	return Proposals{
+		SkillsPerDay: d.Skills, CardsPerDay: d.Cards, Revise: percent(d.Revise), Remember: percent(d.Remember),
+		OneTask: percent(d.Once), TwoTasks: percent(d.Twice), ThreeTasks: percent(d.Often),
+	}
+}
+
+// Limits are the measures as package propose takes them.
+func (p Proposals) Limits() propose.Limits {
+	share := func(percent int) float64 { return float64(percent) / 100 }
+	return propose.Limits{
+		Skills: p.SkillsPerDay, Cards: p.CardsPerDay, Revise: share(p.Revise), Remember: share(p.Remember),
+		Once: share(p.OneTask), Twice: share(p.TwoTasks), Often: share(p.ThreeTasks),
+	}
+}
+
+func (l *loader) checkProposals() {
+	p := l.cfg.Learning.Proposals
+	const at = "learning.proposals"
+	l.atLeast(0, at+".skills_per_day", p.SkillsPerDay)
+	l.atLeast(0, at+".cards_per_day", p.CardsPerDay)
+	l.percent(at+".remember", p.Remember)
+	l.percent(at+".revise", p.Revise)
+	l.percent(at+".one_task", p.OneTask)
+	l.percent(at+".two_tasks", p.TwoTasks)
+	l.percent(at+".three_tasks", p.ThreeTasks)
+}
+
+func (l *loader) percent(key string, value int) {
+	if value < 1 || value > 100 {
+		l.bad(key, "is no percentage", "write a number from 1 to 100")
+	}
+}
