@@ -23,6 +23,7 @@ import (
 	"talaria/gateway/briefing"
 	"talaria/gateway/command"
 	"talaria/gateway/config"
+	"talaria/gateway/daily"
 	"talaria/gateway/inbox"
 	"talaria/gateway/journey"
 	"talaria/gateway/lane"
@@ -127,6 +128,7 @@ func (a *App) build(ctx context.Context) (err error) {
 	commands := offices{
 		directory: a.directory, tell: a.tell, store: a.store, searcher: searcher, house: house{a.store, a.meter, tools, model},
 		rights: a.rights(), jobs: a.jobs.Desk, skills: a.skills, review: a.review, journey: journey.New(a.store, a.library),
+		daily: daily.NewDesk(a.daily(tools)),
 	}.table()
 	a.commands = commands
 	for _, ad := range a.adapters {
@@ -147,7 +149,7 @@ func (a *App) build(ctx context.Context) (err error) {
 	}
 	a.recorder = newRecorder(a, cfg)
 	a.lanes = lane.New(lane.Config{
-		Store: a.store, Outbox: a.outbox, Agent: a.agent, Commands: commands, Upkeep: a.upkeep, Recorder: a.observer(),
+		Store: a.store, Outbox: a.outbox, Agent: a.agent, Commands: commands, Upkeep: a.upkeep, Gather: daily.NewGatherer(a.daily(tools)).Gather, Recorder: a.observer(),
 		Erasers: shardErasers(a.store), Briefing: start, Adapters: a.adapters, Arrived: a.reviewer.Arrived, Log: a.log,
 	})
 	a.shards = inbox.NewShards(a.store, a.replica, a.log)

@@ -7,6 +7,7 @@ import (
 	"talaria/core/memory"
 	"talaria/core/person"
 	"talaria/gateway/command"
+	"talaria/gateway/daily"
 	"talaria/gateway/journey"
 	"talaria/gateway/review"
 	"talaria/gateway/skills"
@@ -26,6 +27,7 @@ type offices struct {
 	skills    *skills.Desk
 	review    *review.Desk
 	journey   *journey.Desk
+	daily     *daily.Desk
 }
 
 // table is all chat commands, and what buttons do.
@@ -33,11 +35,11 @@ func (o offices) table() *command.Table {
 	return command.NewTable(slices.Concat(
 		command.ForSession(), command.ForPeople(o.directory, o.tell, o.consent), command.ForMemory(o.store, o.searcher, o.tell, o.forgot),
 		command.ForHouse(o.house), command.ForSelf(o.store, o.directory), command.ForRights(o.rights), command.ForJobs(o.jobs),
-		o.skills.Commands(), o.review.Commands(), o.journey.Commands(),
-	), slices.Concat(o.skills.Actions(), o.review.Actions())...)
+		o.skills.Commands(), o.review.Commands(), o.journey.Commands(), o.daily.Commands(),
+	), slices.Concat(o.skills.Actions(), o.review.Actions(), o.daily.Actions())...)
 }
 
 // Menu is what platforms show of the chat commands.
 func Menu() chat.Menu {
-	return offices{skills: &skills.Desk{}, review: &review.Desk{}, journey: &journey.Desk{}}.table().Menu()
+	return offices{skills: &skills.Desk{}, review: &review.Desk{}, journey: &journey.Desk{}, daily: &daily.Desk{}}.table().Menu()
 }

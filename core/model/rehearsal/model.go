@@ -48,6 +48,9 @@ func respond(r agent.Request) (string, []agent.Call) {
 	if text, ok := sumUp(r); ok {
 		return text, nil
 	}
+	if text, ok := tell(r); ok {
+		return text, nil
+	}
 	if text, calls, ok := review(r); ok {
 		return text, calls
 	}

@@ -1,0 +1,136 @@
+package daily
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"talaria/core/chat"
+	"talaria/core/person"
+	"talaria/core/skill"
+	"talaria/gateway/lane"
+	"talaria/scheduler"
+	"talaria/storage"
+)
+
+// here are the places that the briefing may speak of.
+func (r *gathering) here(ctx context.Context) ([]chat.Address, error) {
+	if r.spec.team() {
+		return []chat.Address{r.spec.Space.Place()}, nil
+	}
+	return r.Directory.Readable(ctx, r.who)
+}
+
+// requests are those that wait, are under way or failed: the owner's own, or
+// everybody's in the space.
+func (r *gathering) requests(ctx context.Context) ([]item, error) {
+	places, err := r.here(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var shards []int
+	for _, p := range places {
+		shards = append(shards, storage.ShardOf(p.Platform, p.Workspace, p.Chat))
+	}
+	slices.Sort(shards)
+	var out []item
+	for _, n := range slices.Compact(shards) {
+		all, err := lane.Requests(ctx, r.Store, n)
+		if err != nil {
+			return nil, err
+		}
+		for _, q := range all {
+			if slices.Contains(places, q.Place.Place()) && (r.spec.team() || q.Who == r.who.Person) {
+				out = append(out, r.request(q))
+			}
+		}
+	}
+	failed, err := r.failedRuns(ctx)
+	return append(out, failed...), err
+}
+
+func (r *gathering) request(q lane.Request) item {
+	text := fmt.Sprintf("%s: %s", q.State, plain(q.Text))
+	if r.spec.team() && q.Name != "" {
+		text += ", of " + plain(q.Name)
+	}
+	return item{"request " + string(q.State) + " " + q.Key, linked(text, r.Link(q.Place, q.Message))}
+}
+
+// jobs are the owner's, but for the briefing itself.
+func (r *gathering) jobs(ctx context.Context) ([]scheduler.Job, error) {
+	at := r.who
+	if r.spec.team() {
+		at.Place, at.Direct = r.spec.Space, false
+	}
+	desk, err := r.Jobs(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	all, err := desk.List(ctx)
+	return slices.DeleteFunc(all, func(j scheduler.Job) bool { return j.ID == r.job }), err
+}
+
+// failedRuns are runs of jobs that broke off, or could not be delivered.
+func (r *gathering) failedRuns(ctx context.Context) ([]item, error) {
+	all, err := r.jobs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []item
+	for _, j := range all {
+		for _, run := range j.History {
+			if run.At.After(r.before.At) && (run.State == scheduler.Failed || run.State == scheduler.Refused) {
+				text := fmt.Sprintf("%s: job `%s`, %s", run.State, j.ID, plain(j.Text()))
+				out = append(out, item{fmt.Sprint("run ", j.ID, run.At.UnixMilli()), text})
+			}
+		}
+	}
+	return out, nil
+}
+
+// ahead is how far schedules are looked into.
+const ahead = 24 * time.Hour
+
+// schedules are the jobs that are due within a day.
+func (r *gathering) schedules(ctx context.Context) ([]item, error) {
+	all, err := r.jobs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []item
+	for _, j := range all {
+		if j.Next.IsZero() || j.Next.After(r.now.Add(ahead)) {
+			continue
+		}
+		at := j.Next
+		if zone, err := time.LoadLocation(j.Schedule.Zone); err == nil {
+			at = at.In(zone)
+		}
+		text := fmt.Sprintf("%s: %s", at.Format("Mon 15:04"), plain(j.Text()))
+		out = append(out, item{fmt.Sprint("slot ", j.ID, j.Next.UnixMilli()), text})
+	}
+	return out, nil
+}
+
+// approvals are the drafts that the owner may decide on.
+func (r *gathering) approvals(ctx context.Context) ([]item, error) {
+	at := r.who
+	if r.spec.team() {
+		at.Place, at.Direct = r.spec.Space, false
+	}
+	drafts, err := r.Library.Pending(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	var out []item
+	for _, d := range drafts {
+		if d.Scope.Kind != skill.Person && !person.AtLeast(at.Role, person.Approver) {
+			continue
+		}
+		text := fmt.Sprintf("skill `%s`: %s (`/skills pending`)", plain(d.Name), plain(d.Description))
+		out = append(out, item{"draft " + d.Ref.String() + d.Hash, text})
+	}
+	return out, nil
+}

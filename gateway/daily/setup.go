@@ -1,0 +1,222 @@
+package daily
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"talaria/core/chat"
+	"talaria/core/person"
+	"talaria/gateway/command"
+	"talaria/scheduler"
+	"talaria/scheduler/when"
+)
+
+// The buttons of the set-up.
+const (
+	actWhen  = "brief.when"
+	actOther = "brief.other"
+	actWhere = "brief.where"
+	actWhat  = "brief.what"
+	actDone  = "brief.done"
+)
+
+// Actions are what the buttons do.
+func (d *Desk) Actions() []command.Action {
+	var out []command.Action
+	for _, name := range []string{actWhen, actWhere, actWhat} {
+		out = append(out, command.Action{Name: name, Role: person.Member, Run: d.step})
+	}
+	return append(out,
+		command.Action{Name: actOther, Role: person.Member, Run: d.other},
+		command.Action{Name: actDone, Role: person.Member, Run: d.done},
+	)
+}
+
+// begin shows the first step.
+func (d *Desk) begin(ctx context.Context, c command.Call) (chat.Post, error) {
+	v := newDraft(c.Event.Key())
+	return v.card(c.Who, d.Histories), d.save(ctx, c.Who, v)
+}
+
+// step takes a choice and shows the next step in place of this one.
+func (d *Desk) step(ctx context.Context, p command.Press) (command.Reaction, error) {
+	v, choice, err := d.pressed(ctx, p)
+	if err != nil {
+		return foreign(err)
+	}
+	if p.Event.Press.Action == actWhere && choice == "dm" {
+		if _, ok, err := d.Directory.DirectOf(ctx, p.Who); err != nil || !ok {
+			return command.Reaction{Say: say("Please write to me alone first, so that I know where to find you; then press this again.")}, err
+		}
+	}
+	v.choose(p.Event.Press.Action, choice)
+	card := v.card(p.Who, d.Histories)
+	return command.Reaction{Card: &card}, d.save(ctx, p.Who, v)
+}
+
+// foreign answers a press on what is no set-up of whoever pressed.
+func foreign(err error) (command.Reaction, error) {
+	if errors.Is(err, errNoDraft) {
+		return command.Reaction{Say: say("These buttons are for whoever asked for them, or are too old. `/brief` begins a set-up of your own.")}, nil
+	}
+	return command.Reaction{}, err
+}
+
+// other asks for a time in words.
+func (d *Desk) other(ctx context.Context, p command.Press) (command.Reaction, error) {
+	if _, _, err := d.pressed(ctx, p); err != nil {
+		return foreign(err)
+	}
+	return command.Reaction{Say: say("Say when, such as `/brief at every weekday at 7:30`.")}, nil
+}
+
+// at takes a time in words: for the set-up that is under way, else for the
+// briefing that there is.
+func (d *Desk) at(ctx context.Context, r request) (chat.Post, error) {
+	now, err := d.Store.Now(ctx)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	if r.words == "" {
+		return say("Say when, such as `/brief at every weekday at 7:30`."), nil
+	}
+	s, err := when.Parse(r.words, r.desk.Zone, now)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	v, err := d.current(ctx, r.Who)
+	switch {
+	case err == nil && v.Where == "":
+		v.When = r.words
+		return v.card(r.Who, d.Histories), d.save(ctx, r.Who, v)
+	case err != nil && !errors.Is(err, errNoDraft):
+		return chat.Post{}, err
+	}
+	return d.change(ctx, r, func(_ *Spec, c *scheduler.Change) string {
+		c.Schedule = s
+		return ""
+	})
+}
+
+// done makes the job, in place of an earlier briefing of the same kind.
+func (d *Desk) done(ctx context.Context, p command.Press) (command.Reaction, error) {
+	v, _, err := d.pressed(ctx, p)
+	if err != nil {
+		return foreign(err)
+	}
+	post, err := settle(d.make(ctx, p.Who, v))
+	return command.Reaction{Card: &post}, err
+}
+
+func (d *Desk) make(ctx context.Context, who person.Principal, v draft) (chat.Post, error) {
+	desk, err := d.Jobs(ctx, who)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	order, err := d.order(ctx, who, desk, v)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	spec, _ := specOf(order.Data)
+	old, err := d.earlier(ctx, who, spec)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	j, err := desk.Add(ctx, order)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	for _, o := range old {
+		if o.ID == j.ID {
+			continue
+		}
+		if _, err := o.desk.Delete(ctx, o.ID); err != nil && !errors.Is(err, scheduler.ErrNoJob) {
+			return chat.Post{}, err
+		}
+	}
+	return d.shown(ctx, j, spec)
+}
+
+// prompt is what the model is asked for.
+const prompt = "Daily briefing: word what was gathered for me. What needs me comes first, what belongs together is one line; " +
+	"keep the links, add nothing, leave out what is of no use. Write in my language."
+
+// tools are what a briefing's run may use: nothing that reaches outside, for
+// other people's words are before the model.
+var tools = []string{"session_search", "time"}
+
+// order is the job that a set-up asks for.
+func (d *Desk) order(ctx context.Context, who person.Principal, desk scheduler.Desk, v draft) (scheduler.Order, error) {
+	o := scheduler.Order{Key: "brief:" + v.Token, Prompt: prompt, Origin: chat.Self, Rules: scheduler.Defaults(false)}
+	o.Rules.Tools = tools
+	now, err := d.Store.Now(ctx)
+	if err != nil {
+		return o, err
+	}
+	if o.Schedule, err = when.Parse(v.schedule(), desk.Zone, now); err != nil {
+		return o, err
+	}
+	spec := Spec{Sections: v.Sections}
+	switch {
+	case v.Where == "dm":
+		o.Targets = []scheduler.Target{{}}
+	case !who.Direct:
+		spec.Space = who.Place.Place()
+		o.Targets = []scheduler.Target{{Place: who.Place}}
+	}
+	o.Data, err = spec.encode()
+	return o, err
+}
+
+// card is the set-up at the step it has come to.
+func (v *draft) card(who person.Principal, histories map[string]chat.Historian) chat.Post {
+	button := func(label, action, choice string) chat.Button {
+		return chat.Button{Label: label, Action: action, Token: v.Token + "-" + choice}
+	}
+	switch {
+	case v.When == "":
+		return chat.Post{Markdown: "**Daily briefing**, step 1 of 3: when?", Buttons: []chat.Button{
+			button("8:00", actWhen, hours[0]), button("9:00", actWhen, hours[1]), button("Other", actOther, "x"),
+		}}
+	case v.Where == "" && who.Direct:
+		return chat.Post{
+			Markdown: v.soFar() + "Step 2 of 3: where? For the briefing of a channel or group, say `/brief` there.",
+			Buttons:  []chat.Button{button("Here", actWhere, "here")},
+		}
+	case v.Where == "":
+		return chat.Post{
+			Markdown: v.soFar() + "Step 2 of 3: where? Here, everybody reads it, and it tells of this place alone; in our direct conversation it is yours.",
+			Buttons:  []chat.Button{button("Here", actWhere, "here"), button("Direct message", actWhere, "dm")},
+		}
+	}
+	post := chat.Post{Markdown: v.soFar() + "Step 3 of 3: what? Press to take in or leave out."}
+	for _, s := range sections {
+		sign, next := "✓ ", "-off"
+		if !slices.Contains(v.Sections, s.Section) {
+			sign, next = "✗ ", "-on"
+		}
+		post.Buttons = append(post.Buttons, button(sign+s.title, actWhat, string(s.Section)+next))
+	}
+	done := button("Done", actDone, "x")
+	done.Style = "primary"
+	post.Buttons = append(post.Buttons, done)
+	if _, ok := histories[who.Place.Platform]; !ok {
+		post.Markdown += "\n\n" + noHistory(who.Place.Platform)
+	}
+	return post
+}
+
+// soFar says what was chosen.
+func (v *draft) soFar() string {
+	parts := []string{"when: " + plain(v.schedule())}
+	switch v.Where {
+	case "here":
+		parts = append(parts, "where: here")
+	case "dm":
+		parts = append(parts, "where: in our direct conversation")
+	}
+	return fmt.Sprintf("**Daily briefing**, %s.\n\n", strings.Join(parts, "; "))
+}
