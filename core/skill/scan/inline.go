@@ -111,8 +111,10 @@ func bareProgram(p part) inline {
 
 // isStatement reports whether a line calls, assigns or imports something.
 func isStatement(line string) bool {
-	i := strings.IndexByte(line, '(')
-	calls := i > 0 && isWord(rune(line[i-1])) && strings.Contains(line[i:], ")")
+	calls := false
+	for i := 1; i < len(line) && !calls; i++ {
+		calls = line[i] == '(' && isWord(rune(line[i-1])) && strings.Contains(line[i:], ")")
+	}
 	return calls || strings.Contains(line, " = ") || strings.HasPrefix(line, "import ") || strings.HasPrefix(line, "from ")
 }
 

@@ -72,7 +72,7 @@ func announces(low string) bool {
 	if !found || len(head) > 40 {
 		return false
 	}
-	for _, w := range []string{"notice from", "message from", "developer message", "developer note", "admin note", "system", "note from the", "[tool", "policy update", "security notice", "operator note"} {
+	for _, w := range []string{"notice from", "note from", "message from", "developer message", "developer note", "admin note", "system", "note from the", "[tool", "policy update", "security notice", "operator note"} {
 		if strings.Contains(head, w) {
 			return true
 		}
