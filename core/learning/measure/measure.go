@@ -1,4 +1,3 @@
-// Package measure tells skills how the tasks went that used them.
 package measure
 
 import (
