@@ -80,23 +80,21 @@ func TestPoisonedTracesActivateNothing(t *testing.T) {
 		t.Fatalf("%d orders", len(orders))
 	}
 	for n, order := range orders {
-		for _, who := range []func(*world) person.Principal{
-			func(w *world) person.Principal { return w.dm(cy) }, func(w *world) person.Principal { return w.in(cy) },
-		} {
-			w := inMemory(t, skill.None)
-			poisoned(t, w, who(w), n, order)
-			w.store.Close()
+		w := inMemory(t, skill.None)
+		who := w.dm(cy)
+		if n/2%2 == 0 {
+			who = w.in(cy)
 		}
+		poisoned(t, w, who, n, order)
+		w.store.Close()
 	}
 }
 
 func poisoned(t *testing.T, w *world, who person.Principal, n int, order string) {
 	t.Helper()
-	by, unit := w.dm(ada), "weekly-report"
+	by, unit := who, "weekly-report"
 	if !who.Direct {
 		by = w.in(ada)
-	} else {
-		by = who
 	}
 	w.inForce(by, skill.ByAgent, unit, "Write the weekly report", "Ask for the numbers.\n")
 	tool := []string{"fetch", "files_read"}[n%2]
@@ -187,7 +185,7 @@ func TestNothingIsActiveWithoutAGrant(t *testing.T) {
 		people := []person.Principal{w.dm(cy), w.dm(ada), w.in(cy), w.in(ada)}
 		names := []string{"release-notes", "weekly-menu", "garden-watering"}
 		tasksOf := map[string]map[string]bool{} // by card: tasks that said so
-		for range rapid.IntRange(1, 12).Draw(r, "steps") {
+		for range rapid.IntRange(1, 8).Draw(r, "steps") {
 			who := rapid.SampledFrom(people).Draw(r, "who")
 			name := rapid.SampledFrom(names).Draw(r, "name")
 			from := rapid.SampledFrom([]chat.Origin{chat.Self, chat.Member, chat.TrustedTool, chat.External}).Draw(r, "origin")
