@@ -37,6 +37,7 @@ type Binding struct {
 	Approved string
 	Skills   Skills
 	Author   Author
+	Scripts  Scripts // nil also where the operator has not turned scripts on
 	// Schedules is nil within a job's own run: jobs make no jobs.
 	Schedules Schedules
 	// Beyond reports whether a call goes beyond what the skills whose bodies are
@@ -94,6 +95,9 @@ func (s *Set) builtin(b Binding) []agent.Tool {
 	}
 	if b.Skills != nil {
 		tools = append(tools, &skillView{b.Skills}, &skillsSearch{b.Skills})
+	}
+	if b.Scripts != nil {
+		tools = append(tools, &skillRun{b.Scripts})
 	}
 	if b.Author != nil {
 		tools = append(tools, &skillManage{b.Author})

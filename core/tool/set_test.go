@@ -112,6 +112,8 @@ func TestWithinSkill(t *testing.T) {
 		{"a tool that it names", tea, spec("files_write", agent.Idempotent), agent.Invocation{}, true},
 		{"a tool that it does not name", tea, spec("send", agent.Effectful), agent.Invocation{}, false},
 		{"any tool where it names none", none, spec("files_write", agent.Idempotent), agent.Invocation{}, true},
+		{"its scripts", skill.Permissions{Scripts: true}, spec("skill_run", agent.Effectful), agent.Invocation{}, true},
+		{"scripts it did not ask for", tea, spec("skill_run", agent.Effectful), agent.Invocation{}, false},
 		{"changing skills", tea, spec("skill_manage", agent.Idempotent), agent.Invocation{}, false},
 	}
 	for _, tt := range tests {

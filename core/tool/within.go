@@ -20,6 +20,8 @@ func Within(p skill.Permissions, s agent.Spec, in agent.Invocation) bool {
 		return true
 	case strings.HasPrefix(s.Name, schedulePrefix):
 		return p.Schedules
+	case s.Name == SkillRun:
+		return p.Scripts
 	case strings.HasPrefix(s.Name, skillPrefix):
 		return false
 	}

@@ -56,6 +56,13 @@ func own(f Fields) string {
 			w.text(4, "default", o.Default)
 		}
 	})
+	w.table(2, "tests", func(w *writer) {
+		for _, t := range f.Tests {
+			w.out.WriteString("      - script: " + value(t.Script) + "\n")
+			w.list(4, "args", t.Args)
+			w.text(4, "expect", t.Expect)
+		}
+	})
 	return w.out.String()
 }
 

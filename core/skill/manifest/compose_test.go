@@ -57,6 +57,7 @@ func TestComposedFieldsAreReadBack(t *testing.T) {
 		}
 		if rapid.Bool().Draw(t, "configured") {
 			f.Config = []manifest.Option{{Key: text("key"), Description: text("what"), Default: text("default")}, {Key: text("key")}}
+			f.Tests = []manifest.Test{{Script: text("script"), Args: list("args"), Expect: text("expected")}, {Script: text("script")}}
 		}
 		m, messages, err := manifest.Read(manifest.Compose(f), f.Name)
 		if err != nil {

@@ -9,7 +9,7 @@ import (
 var known = []string{
 	"name", "description", "version", "author", "license", "metadata", "category", "tags", "keywords",
 	"triggers", "trigger-phrases", "when-to-use", "allowed-tools", "tools", "platforms", "os", "related-skills",
-	"config", "permissions", "requires", "prerequisites", "required-environment-variables",
+	"config", "permissions", "tests", "requires", "prerequisites", "required-environment-variables",
 }
 
 // fill reads everything that is neither name nor description. What it can't make
@@ -29,6 +29,7 @@ func (m *Manifest) fill(root *node, say *complaints) {
 	m.Platforms = platforms(s.get("platforms", "os").strings(splitCommas))
 	m.RelatedSkills = s.get("related-skills").strings(splitCommas)
 	m.Config = options(s.get("config"))
+	m.Tests = tests(s.get("tests"))
 	m.Requires = requires(s)
 	m.Permissions = permissions(s)
 }
@@ -121,6 +122,32 @@ func options(n *node) []Option {
 			s := scopes{p.value}
 			out = append(out, Option{Key: p.key, Description: s.text("description"), Default: s.text("default")})
 		}
+	}
+	return out
+}
+
+// tests reads the runs that show whether scripts work. Arguments in one text are
+// parted at blanks; in a list they stay as they are.
+func tests(n *node) []Test {
+	var out []Test
+	if n == nil {
+		return nil
+	}
+	for _, item := range n.items {
+		s := scopes{item}
+		t := Test{Script: s.text("script"), Expect: s.text("expect")}
+		if t.Script == "" {
+			continue
+		}
+		switch args := s.get("args"); {
+		case args != nil && args.kind == scalar:
+			t.Args = strings.Fields(args.text)
+		case args != nil:
+			for _, a := range args.items {
+				t.Args = append(t.Args, a.text)
+			}
+		}
+		out = append(out, t)
 	}
 	return out
 }

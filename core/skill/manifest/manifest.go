@@ -73,6 +73,14 @@ type Option struct {
 	Default     string // as written, "" without one
 }
 
+// Test is a run of one of a skill's scripts that shows whether it still works.
+// It is a claim of the file, like everything here.
+type Test struct {
+	Script string   // path in the skill, such as "scripts/count.py"
+	Args   []string // as the script gets them
+	Expect string   // what its output has to contain; "" for nothing in particular
+}
+
 // Fields are what the front matter and the body of a skill say. Lists are nil
 // where the file has none. All of it is text of whoever wrote the file.
 type Fields struct {
@@ -89,6 +97,7 @@ type Fields struct {
 	Platforms     []string // operating systems and chat platforms, in lower case
 	Requires      Requires
 	Config        []Option
+	Tests         []Test
 	RelatedSkills []string
 	Body          string // Markdown after the front matter, line breaks as in the file
 }

@@ -194,12 +194,14 @@ var harmless = []string{
 // broken itself.
 func TestProbesGetOutWithoutASandbox(t *testing.T) {
 	for _, name := range harmless {
-		w := newWorld(t)
-		cmd := exec.Command("/usr/bin/python3", append([]string{"-c", program(name)}, w.args()...)...)
-		cmd.Dir = t.TempDir()
-		if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "ESCAPED") {
-			t.Errorf("%s: %s, %v", name, out, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			cmd := exec.Command("/usr/bin/python3", append([]string{"-c", program(name)}, w.args()...)...)
+			cmd.Dir = t.TempDir()
+			if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "ESCAPED") {
+				t.Errorf("%s, %v", out, err)
+			}
+		})
 	}
 }
 
