@@ -40,6 +40,7 @@ func commands() []command {
 		setupSlackCommand(), setupDiscordCommand(),
 		skillsCommand(), journeyCommand(), curveCommand(), skillsCheckCommand(), skillsScanCommand(), skillsPatchCommand(), skillsMatchCommand(), skillsSimilarCommand(), skillsIndexCommand(),
 		tracesListCommand(), tracesShowCommand(), tracesExportCommand(),
+		reflectionListCommand(), reflectionShowCommand(), reflectionTriggerCommand(),
 		renderCommand(), normalizeCommand(), searchCommand(), versionCommand(),
 	}
 }

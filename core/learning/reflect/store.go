@@ -85,28 +85,37 @@ func (r *Reviewer) seen(ctx context.Context, p storage.Partition, key string) (r
 	return d.Value, err
 }
 
-// Reports are the latest reports of a place, the latest first.
-func Reports(ctx context.Context, s *storage.Store, place chat.Address, limit int) ([]Report, error) {
-	var out []Report
-	after := ""
-	for {
-		const page = 200
-		docs, err := storage.List[Report](ctx, s, trace.ShardOf(place), reports, after, page)
+// Each calls yield for the reports of a shard, the oldest first.
+func Each(ctx context.Context, s *storage.Store, p storage.Partition, yield func(Report) error) error {
+	const page = 200
+	for after := ""; ; {
+		docs, err := storage.List[Report](ctx, s, p, reports, after, page)
 		if err != nil {
-			return nil, fmt.Errorf("list reports: %w", err)
+			return fmt.Errorf("list reports: %w", err)
 		}
 		for _, d := range docs {
 			after = d.Key
-			if d.Value.Place == place.Place().String() {
-				out = append(out, d.Value)
+			if err := yield(d.Value); err != nil {
+				return err
 			}
 		}
 		if len(docs) < page {
-			break
+			return nil
 		}
 	}
+}
+
+// Reports are the latest reports of a place, the latest first.
+func Reports(ctx context.Context, s *storage.Store, place chat.Address, limit int) ([]Report, error) {
+	var out []Report
+	err := Each(ctx, s, trace.ShardOf(place), func(r Report) error {
+		if r.Place == place.Place().String() {
+			out = append(out, r)
+		}
+		return nil
+	})
 	slices.Reverse(out)
-	return out[:min(len(out), limit)], nil
+	return out[:min(len(out), limit)], err
 }
 
 // ErrNoReport: there is no such report at that place.
