@@ -2,8 +2,11 @@ package app_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -42,6 +45,8 @@ type stage interface {
 	identity(who role) chat.Identity
 	// command is given in the shared place.
 	command(who role, line string)
+	// speak says something to the bot.
+	speak(who role, text string)
 	press(who role, p posted, label string)
 	// edit enters a text where the press of Edit asked for it.
 	edit(t *testing.T, who role, p posted, text string)
@@ -112,6 +117,21 @@ func (w *troupe) listening() {
 func (w *troupe) tells(n int, who role, line string) string {
 	w.Helper()
 	post, err := w.replicas[n].Command(w.Context(), app.Typed{As: w.identity(who), At: w.place(), Line: line})
+	if err != nil {
+		w.Fatal(err)
+	}
+	return post.Markdown
+}
+
+// imports takes the skill of a name in from a folder, in the shell, and asks
+// for it to be approved.
+func (w *troupe) imports(who role, name string) string {
+	w.Helper()
+	dir := filepath.Join(w.TempDir(), name)
+	if err := errors.Join(os.Mkdir(dir, 0o700), os.WriteFile(filepath.Join(dir, "SKILL.md"), []byte(steps(name, "imported")), 0o600)); err != nil {
+		w.Fatal(err)
+	}
+	post, err := w.replicas[0].Command(w.Context(), app.Typed{As: w.identity(who), At: w.place(), Import: dir, Approve: true})
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -189,11 +209,11 @@ type telegramStage struct{ *fake.Server }
 
 func onTelegram(t *testing.T) stage {
 	s := fake.New(t, fake.Options{NoFlood: true})
-	s.Group(group, 1, 2, 3)
+	s.Group(group, 1, 2, 3, 4, 5)
 	return telegramStage{s}
 }
 
-func (s telegramStage) id(who role) int64 { return map[role]int64{ada: 1, ben: 2, cy: 3}[who] }
+func (s telegramStage) id(who role) int64 { return map[role]int64{ada: 1, ben: 2, cy: 3, gus: 4, eve: 5}[who] }
 
 func (s telegramStage) environ() []string {
 	return []string{
@@ -211,6 +231,10 @@ func (s telegramStage) identity(who role) chat.Identity {
 }
 
 func (s telegramStage) command(who role, line string) { s.Say(s.id(who), group, "/"+line) }
+
+func (s telegramStage) speak(who role, text string) {
+	s.Say(s.id(who), group, "@"+fake.BotName+" "+text)
+}
 
 func (s telegramStage) press(who role, p posted, label string) {
 	id, _ := strconv.ParseInt(p.id, 10, 64)
@@ -255,10 +279,10 @@ func onSlack(t *testing.T) stage {
 	}
 	t.Cleanup(s.Close)
 	st := slackStage{s}
-	for _, who := range []role{ada, ben, cy} {
+	for _, who := range []role{ada, ben, cy, gus, eve} {
 		s.People(slack.Person{ID: st.id(who), Name: string(who)})
 	}
-	s.Channel(slackChannel, st.id(ada), st.id(ben), st.id(cy))
+	s.Channel(slackChannel, st.id(ada), st.id(ben), st.id(cy), st.id(gus), st.id(eve))
 	return st
 }
 
@@ -282,6 +306,10 @@ func (s slackStage) identity(who role) chat.Identity {
 }
 
 func (s slackStage) command(who role, line string) { s.Slash(s.id(who), slackChannel, line) }
+
+func (s slackStage) speak(who role, text string) {
+	s.Say(s.id(who), slackChannel, "<@"+slack.BotUser+"> "+text)
+}
 
 func (s slackStage) press(who role, p posted, label string) {
 	s.Press(s.id(who), slackChannel, p.id, p.buttons[label])
@@ -321,12 +349,12 @@ const (
 
 func onDiscord(t *testing.T) stage {
 	s := discord.New(t, discord.Options{NoRates: true})
-	s.Guild(discordServer, "1", "2", "3")
+	s.Guild(discordServer, "1", "2", "3", "4", "5")
 	s.Channel(discordServer, discordChannel)
 	return discordStage{s}
 }
 
-func (s discordStage) id(who role) string { return map[role]string{ada: "1", ben: "2", cy: "3"}[who] }
+func (s discordStage) id(who role) string { return map[role]string{ada: "1", ben: "2", cy: "3", gus: "4", eve: "5"}[who] }
 
 func (s discordStage) environ() []string {
 	return []string{
@@ -346,6 +374,10 @@ func (s discordStage) identity(who role) chat.Identity {
 
 func (s discordStage) command(who role, line string) {
 	s.Say(s.id(who), discordChannel, "<@"+discord.BotID+"> /"+line)
+}
+
+func (s discordStage) speak(who role, text string) {
+	s.Say(s.id(who), discordChannel, "<@"+discord.BotID+"> "+text)
 }
 
 func (s discordStage) press(who role, p posted, label string) {

@@ -100,6 +100,9 @@ func (in *importing) skill(ctx context.Context, f foreign.Found) error {
 	if err != nil {
 		return err
 	}
+	if err := in.tell(ctx, r.Ref); err != nil {
+		return err
+	}
 	in.did("`%s`: %s%s", code(name), did, history(f))
 	return nil
 }
@@ -165,6 +168,19 @@ func (in *importing) put(ctx context.Context, r skill.Revision, f foreign.Found)
 		err = nil
 	}
 	return did, err
+}
+
+// tell announces what waits, but where the report is shown.
+func (in *importing) tell(ctx context.Context, ref skill.Ref) error {
+	r, err := in.desk.library.Revision(ctx, in.who, ref)
+	if err != nil || r.State != skill.Draft && r.State != skill.Blocked {
+		return err
+	}
+	here := chat.Address{}
+	if in.who.Direct {
+		here = in.who.Place.Place()
+	}
+	return in.desk.announce(ctx, in.who, skill.Outcome{Revision: r}, here)
 }
 
 // doubted reports whether a check has something against a draft; the gravest
