@@ -17,6 +17,7 @@ func (l *loader) check() {
 	l.checkPeople()
 	l.checkAgent()
 	l.checkModels()
+	l.checkScripts()
 	l.checkLearning()
 	l.checkScheduler()
 	l.checkStorage()

@@ -164,6 +164,22 @@ type Tools struct {
 	Ask   []string `toml:"ask"`   // only after the person's yes to each call
 	Deny  []string `toml:"deny"`  // not at all
 	Hosts []string `toml:"hosts"` // may be read from without a yes, whatever was read before
+
+	Scripts Scripts `toml:"scripts"`
+}
+
+// Scripts says whether scripts of skills are run, in which sandbox, and how much
+// one run may take.
+type Scripts struct {
+	Enabled      bool     `toml:"enabled"`
+	Sandbox      string   `toml:"sandbox"` // "auto", "bwrap" or "landlock"
+	MaxDuration  Duration `toml:"max_duration"`
+	MaxCPU       Duration `toml:"max_cpu"`       // of all its processes together
+	MaxMemoryMB  int      `toml:"max_memory_mb"` // likewise
+	MaxDiskMB    int      `toml:"max_disk_mb"`
+	MaxProcesses int      `toml:"max_processes"`  // threads count too
+	MaxOpenFiles int      `toml:"max_open_files"` // of each process
+	MaxOutputKB  int      `toml:"max_output_kb"`  // of each stream, in KiB
 }
 
 // Limits keep one person from using up everything.

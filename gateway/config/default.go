@@ -13,6 +13,10 @@ func Default() Config {
 		},
 		Agent: Agent{MaxCalls: 25, MaxDuration: Duration{10 * time.Minute}, MaxHistoryTokens: 60_000},
 		Model: Model{Endpoint: Endpoint{Provider: "rehearsal"}},
+		Tools: Tools{Scripts: Scripts{
+			Sandbox: "auto", MaxDuration: Duration{30 * time.Second}, MaxCPU: Duration{20 * time.Second}, MaxMemoryMB: 512, MaxDiskMB: 64,
+			MaxProcesses: 32, MaxOpenFiles: 128, MaxOutputKB: 32,
+		}},
 		Learning: Learning{
 			Enabled: true, Observe: true,
 			Policy: Policy{Person: "new-and-wider", Space: "all", Team: "all"},
