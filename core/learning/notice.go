@@ -62,9 +62,9 @@ func (r *Recorder) notify(b *storage.Batch, t trace.Task, c Cause) {
 	b.Put(notices, t.ID+" "+string(c), n, storage.Any)
 }
 
-// tell hands a shard's notices to the listener. One that fails stays for the
-// next time, and does not hold up the others.
-func (r *Recorder) tell(ctx context.Context, shard int) error {
+// Tell hands a shard's notices to the listener, as Run does by itself. One that
+// fails stays for the next time, and does not hold up the others.
+func (r *Recorder) Tell(ctx context.Context, shard int) error {
 	const most = 100
 	p := storage.Shard(shard)
 	docs, err := storage.List[Notice](ctx, r.cfg.Store, p, notices, "", most)

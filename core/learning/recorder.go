@@ -207,7 +207,7 @@ func (r *Recorder) listen(ctx context.Context) {
 		r.told = map[int]bool{}
 		r.mu.Unlock()
 		for n := range shards {
-			if err := r.tell(ctx, n); err != nil && ctx.Err() == nil {
+			if err := r.Tell(ctx, n); err != nil && ctx.Err() == nil {
 				r.cfg.Log.Warn("nobody told of tasks", "shard", n, "err", err)
 			}
 		}

@@ -60,13 +60,32 @@ func (d reviewed) step(s reviewedStep, last string) string {
 		return fmt.Sprintf("Call `%s`.", s.Tool)
 	}
 	for name, value := range whole {
-		if text, ok := value.(string); ok && d.given(text) {
-			whole[name] = "{" + name + "}"
+		if text, ok := value.(string); ok {
+			whole[name] = d.value(name, text, last)
 		}
 	}
 	shown, _ := json.Marshal(whole) // it came out of JSON
 	return fmt.Sprintf("Call `%s` with %s.", s.Tool, shown)
 }
+
+// value is an argument of a call as a skill has it.
+func (d reviewed) value(name, text, last string) string {
+	trimmed := strings.TrimSpace(text)
+	switch {
+	case trimmed != "" && trimmed == strings.TrimSpace(last):
+		return lastResult
+	case !d.given(text):
+		return text
+	case isFile(trimmed):
+		return d.place(trimmed, "{file}")
+	case firstURL(trimmed) == trimmed:
+		return d.place(trimmed, "{address}")
+	}
+	return "{" + name + "}"
+}
+
+// lastResult stands in a step for what the step before came to.
+const lastResult = "{result}"
 
 // argument is a member of a JSON object whose value is a text.
 var argument = lazily(`"(\w+)"\s*:\s*("(?:[^"\\]|\\.)*")`)
@@ -146,11 +165,15 @@ func fill(line, request string) string {
 	})
 }
 
-// asked is all that the person wrote.
+// asked is all that the person asked for. A correction asks for nothing of that
+// day: what it names is how the work is done.
 func (d reviewed) asked() string {
 	var all []string
 	for _, t := range d.Turns {
-		all = append(all, t.Asked)
+		corrects := slices.ContainsFunc(d.Feedback, func(f heard) bool { return f.Text == t.Asked && strings.Contains(f.Sign, "correction") })
+		if !corrects {
+			all = append(all, t.Asked)
+		}
 	}
 	return strings.Join(all, "\n")
 }

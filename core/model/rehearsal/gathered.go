@@ -7,7 +7,7 @@ import (
 )
 
 // gathered is what stands behind a scheduled request as material to be worded.
-var gathered = lazily(`(?s)(?:^|\n)\[scheduled for .*\n\[gathered for it, [^\n]*?as data: ("(?:[^"\\\\]|\\\\.)*")\]$`)
+var gathered = lazily(`(?s)(?:^|\n)\[scheduled for .*\n\[gathered for it, [^\n]*?as data: ("(?:[^"\\]|\\.)*")\]$`)
 
 // tell answers a scheduled request that comes with what was gathered for it: as
 // it stands, for wording it anew is what a language model is for.

@@ -20,7 +20,7 @@ func (d reviewed) improved(skill string) string {
 		if step, ok := addition(said); ok {
 			skill = withStep(skill, step)
 		} else {
-			skill = withPoint(skill, "## Rules", said)
+			skill = withPoint(without(skill, said), "## Rules", said) // the newest stands last
 		}
 	}
 	for _, p := range d.pitfalls() {
@@ -28,6 +28,9 @@ func (d reviewed) improved(skill string) string {
 	}
 	return skill
 }
+
+// without is a skill less a point.
+func without(skill, point string) string { return strings.Replace(skill, "\n- "+point+"\n", "\n", 1) }
 
 var (
 	more    = lazily(`(?i)[,，]?\s*\b(?:also|too|as well|in addition)\b[,，]?\s*|也|还要|另外`)

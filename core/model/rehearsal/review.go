@@ -13,15 +13,12 @@ const reviewBegin = "You review a finished task"
 
 // reviewed is what a review's document tells of a task.
 type reviewed struct {
-	Request  string `json:"request"`
-	Outcome  string `json:"outcome"`
-	Why      string `json:"why"`
-	Gate     verdict
-	Turns    []reviewedTurn
-	Feedback []struct {
-		Sign string `json:"sign"`
-		Text string `json:"text"`
-	}
+	Request    string `json:"request"`
+	Outcome    string `json:"outcome"`
+	Why        string `json:"why"`
+	Gate       verdict
+	Turns      []reviewedTurn
+	Feedback   []heard
 	Recoveries []recovery
 	Skills     []struct {
 		Name  string `json:"name"`
@@ -29,6 +26,11 @@ type reviewed struct {
 		Text  string `json:"text"`
 	}
 	Memories []struct{ Statement string }
+}
+
+type heard struct {
+	Sign string `json:"sign"`
+	Text string `json:"text"`
 }
 
 type verdict struct {

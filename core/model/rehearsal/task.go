@@ -101,7 +101,7 @@ func several(i intent, s slots) []slots {
 var listing = lazily(`(?i)\s*(?:,|，|、|\band\b|&|和|与|跟)\s*(?:(?:in|at)\b)?\s*`)
 
 func newStep(i intent, s slots, clause string, follows bool) *step {
-	return &step{intent: i, slots: s, clause: clause, needs: follows && i == write && refersBack(s["text"])}
+	return &step{intent: i, slots: s, clause: clause, needs: follows && (i == write && refersBack(s["text"]) || i == use && strings.Contains(s["args"], lastResult))}
 }
 
 // newTask makes the task of a scene: the steps of a skill that fits the

@@ -20,6 +20,11 @@ func beginUse(t *task, i int) (state, wish) {
 	spec, _ := t.tool(s.slots["tool"])
 	shape := schemaOf(spec)
 	args := shape.arguments(s.slots["args"])
+	for name, value := range args {
+		if value == lastResult {
+			args[name] = cut(t.last(i), maxWritten)
+		}
+	}
 	var missing []string
 	for _, name := range shape.Required {
 		if _, ok := args[name]; ok {
