@@ -55,16 +55,28 @@ func (c *Curator) carryOut(ctx context.Context, s skill.Scope, a Action) (Done, 
 		}
 		return c.withSkill(ctx, now, a)
 	}
-	switch h := c.memory(s); a.Kind {
+	return c.withCard(ctx, c.memory(s), a)
+}
+
+func (c *Curator) withCard(ctx context.Context, h *memory.Handle, a Action) (Done, error) {
+	var err error
+	switch a.Kind {
 	case Promote:
 		const sure = 0.85
-		_, err := h.Adjust(ctx, a.Card, "found to hold", memory.Active, sure)
-		return Done{Action: a, Undo: "/memory undo"}, err
+		_, err = h.Adjust(ctx, a.Card, "found to hold", memory.Active, sure)
 	case Drop:
-		_, err := h.Adjust(ctx, a.Card, "dropped", memory.Archived, 0)
-		return Done{Action: a, Undo: "/memory undo"}, err
+		_, err = h.Adjust(ctx, a.Card, "dropped", memory.Archived, 0)
+	default:
+		return Done{Action: a}, nil
 	}
-	return Done{Action: a}, nil
+	if err != nil {
+		return Done{}, err
+	}
+	changes, err := h.Changes(ctx)
+	if err != nil || len(changes) == 0 {
+		return Done{Action: a}, err
+	}
+	return Done{Action: a, Undo: fmt.Sprintf("/memory undo %d", changes[len(changes)-1].Number)}, nil
 }
 
 func (c *Curator) withSkill(ctx context.Context, s skill.Skill, a Action) (Done, error) {

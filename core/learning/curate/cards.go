@@ -14,15 +14,15 @@ func cards(l Look, lim Limits) []Action {
 	var out []Action
 	for _, c := range l.Cards {
 		a := Action{Card: c.ID, Text: c.Text}
-		pro, con := evidence(c)
+		pro, con := c.Occasions()
 		switch {
 		case c.State != memory.Emerging:
 			continue
 		case con > 0 && con >= pro:
 			a.Kind, a.Why = Drop, "what came after it speaks against it"
-		case pro >= 2 && con == 0:
+		case pro >= needed(c) && con == 0:
 			a.Kind, a.Why = Promote, fmt.Sprintf("it held on %d occasions", pro)
-		case l.Now.Sub(c.Updated) >= lim.ArchiveAfter && con == 0 && told(c):
+		case l.Now.Sub(c.Updated) >= lim.ArchiveAfter && con == 0 && told(c) && !c.Inferred:
 			a.Kind, a.Why = Promote, "its person said so, and nothing spoke against it"
 		case l.Now.Sub(c.Updated) >= lim.ArchiveAfter:
 			a.Kind, a.Why = Drop, fmt.Sprintf("it has not held again for %d days", int(l.Now.Sub(c.Updated).Hours()/24))
@@ -34,31 +34,18 @@ func cards(l Look, lim Limits) []Action {
 	return append(out, contradictions(l.Cards)...)
 }
 
+// needed is the number of occasions from which a card is certain. What was
+// concluded by itself needs one more.
+func needed(c memory.Card) int {
+	if c.Inferred {
+		return memory.Certain
+	}
+	return 2
+}
+
 // told reports whether a person said it themselves.
 func told(c memory.Card) bool {
 	return slices.ContainsFunc(c.Evidence, func(e memory.Evidence) bool { return e.Spoken })
-}
-
-// evidence counts the occasions that speak for a card and against it. What one
-// message or task said twice is one occasion.
-func evidence(c memory.Card) (pro, con int) {
-	seen := map[string]bool{}
-	for _, e := range c.Evidence {
-		key := e.Against + "\x00" + e.Task
-		if e.Against == "" && e.Task == "" {
-			key += e.Message
-		}
-		if seen[key] {
-			continue
-		}
-		seen[key] = true
-		if e.Against != "" {
-			con++
-		} else {
-			pro++
-		}
-	}
-	return pro, con
 }
 
 // contradictions are the pairs of cards in force that can't both hold.

@@ -51,10 +51,11 @@ func New(c Config) *Curator {
 // rest, and reports. Begun again after a failure, it goes on with what is left.
 func (c *Curator) Nightly(ctx context.Context) error {
 	return c.each(ctx, func(s skill.Scope) error {
-		p, err := c.Plan(ctx, s)
-		if err != nil {
-			return err
+		l, err := c.look(ctx, s)
+		if err != nil || len(l.Skills)+len(l.Cards) == 0 {
+			return err // nothing there, or somebody who was forgotten
 		}
+		p := Decide(l, c.cfg.Limits)
 		r, err := c.Apply(ctx, p)
 		if err == nil && len(r.Done) > 0 {
 			err = c.cfg.Tell(ctx, r)

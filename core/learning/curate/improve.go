@@ -71,6 +71,9 @@ func (c *Curator) improved(ctx context.Context, s skill.Skill, rewrite bool) (sk
 		return skill.Proposal{}, fmt.Errorf("%w: nothing is kept any more of tasks in which %s failed", ErrNoBetter, s.Name)
 	}
 	said, err := c.ask(ctx, s.Scope, d)
+	if ctx.Err() != nil {
+		return skill.Proposal{}, ctx.Err()
+	}
 	if err != nil {
 		return skill.Proposal{}, fmt.Errorf("%w: %w", ErrNoBetter, err)
 	}

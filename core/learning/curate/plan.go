@@ -86,6 +86,7 @@ type Limits struct {
 	Compared     int     // uses from which on a revision is compared with the one before
 	MuchUsed     int     // uses from which on a pin is proposed
 	Overlap      float64 // similarity from which on two skills are for one class of work
+	Written      int     // texts that are written anew in one look; the others wait until they are used again
 }
 
 // Defaults are the limits of the product.
@@ -93,18 +94,24 @@ func Defaults() Limits {
 	const day = 24 * time.Hour
 	return Limits{
 		StaleAfter: 14 * day, ArchiveAfter: 30 * day, Window: 20, Enough: 5, Rewritten: 10,
-		Keep: 0.9, Prune: 0.5, Compared: 8, MuchUsed: 30, Overlap: 0.75,
+		Keep: 0.9, Prune: 0.5, Compared: 8, MuchUsed: 30, Overlap: 0.75, Written: 5,
 	}
 }
 
 // Decide makes the plan. It is pure: the same look always comes to the same.
 func Decide(l Look, lim Limits) Plan {
 	p := Plan{Scope: l.Scope, At: l.Now}
+	written := 0
 	add := func(a Action, ok bool) bool {
-		if ok && l.Asked[a.Once].IsZero() {
-			p.Actions = append(p.Actions, a)
+		writes := a.Kind == Improve || a.Kind == Rewrite || a.Kind == Merge
+		if !ok || !l.Asked[a.Once].IsZero() || writes && written == lim.Written {
+			return ok
 		}
-		return ok
+		if writes {
+			written++
+		}
+		p.Actions = append(p.Actions, a)
+		return true
 	}
 	var kept []Subject
 	for _, s := range l.Skills {

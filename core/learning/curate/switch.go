@@ -104,11 +104,9 @@ func (w Switches) put(ctx context.Context, at storage.Partition, s Switch, expec
 // begin finds the skills that are meant, so that they are the same when it is
 // begun again.
 func (w Switches) begin(ctx context.Context, who person.Principal, s *Switch) error {
-	scopes := []skill.Scope{skill.OfTeam(who.Team)}
-	if who.Direct {
-		scopes = append(scopes, skill.OfPerson(who.Person))
-	} else {
-		scopes = append(scopes, skill.Here(who))
+	scopes := []skill.Scope{skill.Here(who)}
+	if who.Team != "" {
+		scopes = append(scopes, skill.OfTeam(who.Team))
 	}
 	for _, scope := range scopes {
 		shelf, err := w.Upkeep.Shelf(ctx, scope)
