@@ -61,5 +61,5 @@ bench: setup ## Benchmarks
 torture: setup ## The long forms of the tests that kill, share and load the built program
 	TALARIA_TORTURE=1 go test -count=1 -v -timeout 120m ./gateway/torture ./gateway/isolation ./core/learning/reflect
 
-eval: build ## Answer files of recorded inputs: make eval CASES=DIR
+eval: build ## Answer and judge files of recorded inputs: make eval CASES=DIR
 	@.ci/eval "$(CASES)"
