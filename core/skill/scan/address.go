@@ -3,6 +3,7 @@ package scan
 import (
 	"net/netip"
 	"net/url"
+	"path"
 	"slices"
 	"strings"
 )
@@ -38,10 +39,16 @@ func (s *scanner) addresses(w word, i int, u *unit) {
 	if wellKnown(host) {
 		note("well-known")
 	}
-	if host != "localhost" && host != "127.0.0.1" {
+	if slices.Contains(programEnds, strings.ToLower(path.Ext(at.Path))) {
+		note("program-url")
+	}
+	if host != "localhost" && host != "127.0.0.1" && !official(w.url, false) {
 		note("url")
 	}
 }
+
+// programEnds are the ends of files that are run or opened to install.
+var programEnds = strings.Fields(".sh .bash .py .pl .rb .js .ps1 .bat .cmd .vbs .hta .exe .msi .dll .bin .run .elf .dmg .pkg .app .apk .deb .rpm .jar .zip .tgz .gz .7z .rar .iso .so .scr")
 
 // wellKnown reports whether a host is that of a project or vendor whose pages
 // people read and load from every day.

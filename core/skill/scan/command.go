@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -84,6 +85,17 @@ func (c command) reachesOut() bool {
 		return slices.ContainsFunc(c.args, func(a string) bool { return strings.Contains(a, ":") && !strings.HasPrefix(a, "-") })
 	}
 	return false
+}
+
+// sendsRaw reports whether a command passes what it reads on to a bare address.
+func (c command) sendsRaw() bool {
+	if c.name != "nc" && c.name != "ncat" && c.name != "netcat" || c.option("l", "z") {
+		return false
+	}
+	return slices.ContainsFunc(c.args, func(a string) bool {
+		ip, err := netip.ParseAddr(a)
+		return err == nil && !ip.IsLoopback() && !ip.IsPrivate()
+	})
 }
 
 // storesOutside reports whether a command puts files into somebody's store.

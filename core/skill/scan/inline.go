@@ -15,6 +15,7 @@ var commandNames = strings.Fields(`curl wget rm chmod chown bash sh zsh nc ncat 
 	eval python python3 perl pip pip3 npm npx history docker scp rsync ssh setenforce ufw systemctl find mkfifo shred export printf env printenv
 	mshta regsvr32 rundll32 certutil bitsadmin msiexec powershell pwsh iex iwr irm spctl xattr csrutil security sqlite3 defaults osascript kubectl terraform aws gcloud truncate
 	killall pkill reg schtasks netsh sc vssadmin bcdedit wevtutil rev xxd exec set setsid nohup chroot mount nsenter useradd passwd chattr visudo tmux screen gpg zip 7z
+	gem diskutil icacls takeown rundll32 rd psql mysql mongo mongosh redis-cli parted fdisk lua awk telnet wscript cscript regasm installutil
 	usermod setcap iptables launchctl git wipefs source dig nslookup for while alias cp mv tee unset openssl node ruby php`)
 
 // looksLikeShell reports whether a text may hold a command worth parsing.
@@ -27,6 +28,9 @@ func shellish(s string) bool {
 func commandAt(line string) int {
 	if !shellish(line) {
 		return -1
+	}
+	if strings.HasPrefix(line, ":(") {
+		return 0 // a function with a mark for its name
 	}
 	start, piped := 0, false
 	for i := 0; i < len(line); {

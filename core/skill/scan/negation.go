@@ -18,19 +18,22 @@ const doubled = 9
 
 // negate marks the hits that a negation of their sentence turns round.
 func (s *scanner) negate(u *unit) {
-	not, after, without := s.book.sign("negation"), s.book.sign("not-after"), s.book.sign("without")
-	if !u.has(not) && !u.has(after) && !u.has(without) {
+	not, after, nothing, without := s.book.sign("negation"), s.book.sign("not-after"), s.book.sign("nothing"), s.book.sign("without")
+	if !u.has(not) && !u.has(after) && !u.has(nothing) && !u.has(without) {
 		return
 	}
 	for _, n := range u.hits {
 		switch {
 		case n.sign == not && !s.insists(u, n):
 			u.turn(true, func(h hit) bool { return h.start >= n.end && h.start-n.end <= negatesNext })
-		case n.sign == after:
+		case n.sign == after, n.sign == nothing:
 			u.turn(true, func(h hit) bool { return h.start < n.start && n.start-h.end <= negatesBefore })
 		}
 	}
 	for _, n := range u.hits {
+		if n.sign == nothing {
+			u.turn(true, func(h hit) bool { return h.start >= n.end && h.start-n.end <= negatesNext })
+		}
 		if n.sign == without {
 			u.turn(!u.precedes(not, n, doubled), func(h hit) bool { return h.start >= n.end && h.start-n.end <= negatesNext })
 		}

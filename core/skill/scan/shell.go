@@ -296,6 +296,8 @@ func (r *shellReader) flow(source, sink command, line int) {
 		r.note("sh.decode-run", line)
 	case r.secret(source) && sink.reachesOut():
 		r.note("sh.exfil", line)
+	case sink.sendsRaw():
+		r.note("sh.raw-out", line)
 	case sink.interprets() && source.name == "openssl" && slices.Contains(source.args, "s_client"):
 		r.note("sh.socket", line)
 	case source.fetches() && (sink.name == "tar" || sink.name == "unzip" || sink.name == "cpio"):
@@ -339,6 +341,9 @@ func (r *shellReader) redirects(st *syntax.Stmt) {
 		if strings.HasPrefix(target, "/dev/tcp/") || strings.HasPrefix(target, "/dev/udp/") {
 			r.note("sh.socket", r.line(st))
 		}
+		if d.Op == syntax.RdrIn && st.Cmd != nil && r.s.holds(target, "secretfile") {
+			r.given(st, "sh.exfil")
+		}
 		if d.Op != syntax.RdrOut && d.Op != syntax.AppOut && d.Op != syntax.RdrClob && d.Op != syntax.RdrAll {
 			continue
 		}
@@ -355,5 +360,14 @@ func (r *shellReader) redirects(st *syntax.Stmt) {
 			}
 		}
 		r.written([]string{target}, content.String(), r.line(st))
+	}
+}
+
+// given notes a sign where a statement with a secret for its input sends.
+func (r *shellReader) given(st *syntax.Stmt, sign string) {
+	for _, c := range r.commands(st.Cmd) {
+		if c.reachesOut() {
+			r.note(sign, c.line)
+		}
 	}
 }

