@@ -16,6 +16,7 @@ type command struct {
 	args  string // usage of its arguments; those in brackets may be left out, after "..." more may come
 	raw   bool   // what stands behind its name is its own affair, flags too, but for --help
 	help  string // one line
+	inner bool   // for the program's own use, and not listed
 	flags func(f *flag.FlagSet)
 	run   func(ctx context.Context, p *process, args []string) error
 }
@@ -106,6 +107,9 @@ func help(w io.Writer, commands []command, c command, f *flag.FlagSet) {
 	if c.name == commands[0].name {
 		fmt.Fprint(w, "\nCommands (each takes --help):\n")
 		for _, c := range commands {
+			if c.inner {
+				continue
+			}
 			fmt.Fprintf(w, "  %-22s %s\n", strings.TrimSpace(c.name+" "+c.args), c.help)
 		}
 	}

@@ -57,6 +57,10 @@ func (p *process) subject() (doctor.Subject, error) {
 		}
 		return app.FirstAdminCode(ctx, st, cfg, log)
 	}
+	s.Sandbox = func(ctx context.Context) (string, error) {
+		layer, err := app.Scripts(cfg.Tools.Scripts, log).Layer(ctx)
+		return string(layer), err
+	}
 	if err != nil {
 		return s, nil // with mistakes in it, nothing can be made of it
 	}

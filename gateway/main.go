@@ -41,7 +41,7 @@ func commands() []command {
 		skillsCommand(), journeyCommand(), curveCommand(), skillsCheckCommand(), skillsScanCommand(), skillsPatchCommand(), skillsMatchCommand(), skillsSimilarCommand(), skillsIndexCommand(),
 		tracesListCommand(), tracesShowCommand(), tracesExportCommand(),
 		reflectionListCommand(), reflectionShowCommand(), reflectionTriggerCommand(),
-		renderCommand(), normalizeCommand(), searchCommand(), versionCommand(),
+		renderCommand(), normalizeCommand(), searchCommand(), versionCommand(), sandboxExecCommand(),
 	}
 }
 

@@ -20,6 +20,7 @@ import (
 	"talaria/core/skill"
 	"talaria/core/tool"
 	"talaria/core/tool/egress"
+	"talaria/core/tool/script"
 	"talaria/gateway/briefing"
 	"talaria/gateway/command"
 	"talaria/gateway/config"
@@ -64,6 +65,7 @@ type App struct {
 	outbox    *outbox.Outbox
 	agent     *agent.Loop
 	library   *skill.Library
+	scripts   *script.Runner
 	toolSpec  func(name string) (agent.Spec, bool)
 	skills    *skills.Desk
 	commands  *command.Table
@@ -119,14 +121,15 @@ func (a *App) build(ctx context.Context) (err error) {
 	a.meter = briefing.NewMeter(a.store, cfg.Limits.DailyTokensPerPerson, a.log)
 	tools := &tool.Set{Policy: policy(cfg.Tools), Hosts: cfg.Tools.Hosts, Web: egress.Guest(egress.GuestOptions{})}
 	searcher := memory.NewSearcher(a.store, a.directory, a.link)
-	a.toolSpec = toolSpecs(tools)
+	a.scripts = Scripts(cfg.Tools.Scripts, a.log)
+	a.toolSpec = toolSpecs(tools, listedScripts(a.scripts))
 	a.library = skill.New(a.store, a.directory, a.skillConfig(cfg), a.log, a.skillChecks()...)
 	a.jobs = a.newScheduler(cfg.Scheduler)
 	a.retain(cfg.Retention)
 	a.review = a.newReviewDesk(cfg.Learning.Reflection.Depth)
 	a.skills = a.newSkillsDesk()
 	commands := offices{
-		directory: a.directory, tell: a.tell, store: a.store, searcher: searcher, house: house{a.store, a.meter, tools, model},
+		directory: a.directory, tell: a.tell, store: a.store, searcher: searcher, house: house{a.store, a.meter, tools, listedScripts(a.scripts), model},
 		rights: a.rights(), jobs: a.jobs.Desk, skills: a.skills, review: a.review, journey: journey.New(a.store, a.library),
 		daily: daily.NewDesk(a.daily(tools)),
 	}.table()
@@ -136,7 +139,7 @@ func (a *App) build(ctx context.Context) (err error) {
 	}
 	a.outbox = outbox.New(outbox.Config{Adapters: a.adapters, NoLoss: cfg.Delivery.Resend(), Sent: lane.Opened, Log: a.log})
 	start := briefing.New(briefing.Config{
-		Store: a.store, Tools: tools, Searcher: searcher, Library: a.library, Author: a.skills.Author,
+		Store: a.store, Tools: tools, Searcher: searcher, Library: a.library, Author: a.skills.Author, Scripts: a.scripts,
 		Desk: a.jobs.Desk, Meter: a.meter, Link: a.link, Log: a.log,
 	})
 	background, err := newBackground(cfg.Model, model, a.log)

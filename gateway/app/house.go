@@ -15,10 +15,11 @@ import (
 
 // house tells chat commands about the installation.
 type house struct {
-	store *storage.Store
-	meter *briefing.Meter
-	tools *tool.Set
-	model agent.Model
+	store   *storage.Store
+	meter   *briefing.Meter
+	tools   *tool.Set
+	scripts tool.Scripts
+	model   agent.Model
 }
 
 var _ command.House = house{}
@@ -33,7 +34,7 @@ func (h house) Use(ctx context.Context, who person.Principal) (command.Use, erro
 // what the model is told of it.
 func (h house) Tools(who person.Principal) []string {
 	tools, _ := h.tools.Bind(tool.Binding{
-		Principal: who, Memory: memory.For(h.store, who), Searcher: noSearch{}, Files: &tool.Files{},
+		Principal: who, Memory: memory.For(h.store, who), Searcher: noSearch{}, Files: &tool.Files{}, Scripts: h.scripts,
 	})
 	var out []string
 	for _, t := range tools {

@@ -88,7 +88,7 @@ func (a *App) fetch(ctx context.Context, e chat.Event, f chat.Attachment) ([]byt
 
 // skillChecks are what looks at every proposal of a skill.
 func (a *App) skillChecks() []skill.Check {
-	return validate.Checks(validate.Config{Tool: a.toolSpec, Used: func(ctx context.Context, from skill.Provenance) ([]string, error) {
+	checks := validate.Checks(validate.Config{Tool: a.toolSpec, Used: func(ctx context.Context, from skill.Provenance) ([]string, error) {
 		place, ok := chat.ParseAddress(from.Place)
 		if !ok || from.Task == "" {
 			return nil, nil
@@ -99,16 +99,18 @@ func (a *App) skillChecks() []skill.Check {
 		}
 		return task.Value.Tools(), err
 	}})
+	return append(checks, a.scripts.Check)
 }
 
 // toolSpecs tells about every tool that a turn can have, by its name. The
-// handles that it is bound with only stand there: nothing is called.
-func toolSpecs(s *tool.Set) func(name string) (agent.Spec, bool) {
+// handles that it is bound with only stand there: nothing is called. Without
+// scripts, there is no tool for them.
+func toolSpecs(s *tool.Set, scripts tool.Scripts) func(name string) (agent.Spec, bool) {
 	all := tool.Set{Web: s.Web}
 	bound, _ := all.Bind(tool.Binding{
 		Principal: person.Principal{Role: person.Admin, Direct: true},
 		Memory:    struct{ tool.Memory }{}, Searcher: noSearch{}, Files: &tool.Files{}, Skills: struct{ tool.Skills }{},
-		Author: struct{ tool.Author }{}, Schedules: struct{ tool.Schedules }{},
+		Author: struct{ tool.Author }{}, Schedules: struct{ tool.Schedules }{}, Scripts: scripts,
 	})
 	specs := map[string]agent.Spec{}
 	for _, t := range bound {

@@ -14,6 +14,7 @@ import (
 	"talaria/core/memory"
 	"talaria/core/person"
 	"talaria/core/tool"
+	"talaria/core/tool/script"
 	"talaria/gateway/inbox"
 	"talaria/gateway/lane"
 	"talaria/storage"
@@ -29,6 +30,7 @@ type Briefing struct {
 	searcher *memory.Searcher
 	skills   *skills
 	author   Author
+	scripts  *script.Runner
 	desk     Desk
 	meter    *Meter
 	link     func(at chat.Address, message string) string
@@ -45,6 +47,7 @@ type Config struct {
 	Searcher *memory.Searcher
 	Library  Library
 	Author   Author
+	Scripts  *script.Runner
 	Desk     Desk
 	Meter    *Meter
 	// Link is where a message is found on the web. Nil: nowhere.
@@ -58,7 +61,7 @@ type Author func(who person.Principal, message string) tool.Author
 // New returns a briefing.
 func New(c Config) *Briefing {
 	return &Briefing{
-		store: c.Store, tools: c.Tools, searcher: c.Searcher, skills: newSkills(c.Library), author: c.Author,
+		store: c.Store, tools: c.Tools, searcher: c.Searcher, skills: newSkills(c.Library), author: c.Author, scripts: c.Scripts,
 		desk: c.Desk, meter: c.Meter, link: c.Link, log: c.Log,
 	}
 }
@@ -105,7 +108,7 @@ func (b *Briefing) Kit(ctx context.Context, s lane.Setting) (lane.Kit, error) {
 		Memory:   memory.For(b.store, s.Who),
 		Searcher: searcher{b.searcher, s.Who},
 		Files:    tool.NewFiles(b.store, s.Shard.Fence(), s.Session, nil),
-		Skills:   shelf, Author: b.author(s.Who, s.Event.Message), Beyond: shelf.beyond,
+		Skills:   shelf, Author: b.author(s.Who, s.Event.Message), Beyond: shelf.beyond, Scripts: shelf.scripts(b.scripts),
 	})
 	return lane.Kit{Tools: permitted(tools, s.Event), Allow: allow}, nil
 }

@@ -29,6 +29,9 @@ type Subject struct {
 	// FirstAdmin returns the code that makes whoever enters it the first
 	// admin, or "" where there is an admin.
 	FirstAdmin func(ctx context.Context, s *storage.Store) (string, error)
+	// Sandbox tries the layers that scripts may run in, and returns the one that
+	// holds.
+	Sandbox func(ctx context.Context) (string, error)
 	// Now is the clock of this machine.
 	Now func() time.Time
 }
@@ -65,6 +68,7 @@ func Run(ctx context.Context, s Subject, tell func(Result)) bool {
 	for _, m := range s.Models {
 		look(m.Key, m.check)
 	}
+	look("scripts", s.scripts)
 	look("platforms", s.platforms)
 	for _, a := range s.Adapters {
 		look(a.Platform(), func(ctx context.Context) []chat.Finding { return adapter(ctx, a) })

@@ -113,6 +113,10 @@ func TestEachFaultIsToldWithARemedy(t *testing.T) {
 		"model unreachable": {"model", "unavailable", func(s *doctor.Subject) {
 			s.Models[0].Model = model{&agent.ModelError{Kind: agent.ModelTransient, Model: "small", Err: errors.New("no route")}}
 		}},
+		"sandbox": {"scripts", "no sandbox holds", func(s *doctor.Subject) {
+			s.Config.Tools.Scripts.Enabled = true
+			s.Sandbox = func(context.Context) (string, error) { return "", errors.New("no sandbox holds") }
+		}},
 		"account": {"telegram", "token is not valid", func(s *doctor.Subject) {
 			s.Adapters = []chat.Adapter{platform{findings: []chat.Finding{{What: "the token is not valid", Remedy: "get one"}}}}
 		}},
@@ -140,6 +144,16 @@ func TestFirstAdminsCodeIsShown(t *testing.T) {
 	doctor.Run(t.Context(), s, func(r doctor.Result) { shown = shown || strings.Contains(r.What, "/pair ABCD2345") })
 	if !shown {
 		t.Error("the code is not shown")
+	}
+}
+
+func TestSandboxThatHoldsIsTold(t *testing.T) {
+	s := well(t)
+	s.Config.Tools.Scripts.Enabled = true
+	s.Sandbox = func(context.Context) (string, error) { return "landlock", nil }
+	told := false
+	if !doctor.Run(t.Context(), s, func(r doctor.Result) { told = told || strings.Contains(r.What, "holds: landlock") }) || !told {
+		t.Error("the layer is not told")
 	}
 }
 

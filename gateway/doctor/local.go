@@ -52,3 +52,15 @@ func tryToWrite(dir string) error {
 	_, err = f.Write(make([]byte, 64<<10))
 	return errors.Join(err, f.Sync(), f.Close(), os.Remove(f.Name()))
 }
+
+// scripts tells which sandbox holds, by starting it, where scripts are enabled.
+func (s Subject) scripts(ctx context.Context) []chat.Finding {
+	if !s.Config.Tools.Scripts.Enabled {
+		return []chat.Finding{ok("scripts of skills are off")}
+	}
+	layer, err := s.Sandbox(ctx)
+	if err != nil {
+		return []chat.Finding{wrong("install bubblewrap, use Linux 6.12 or later for Landlock, or set tools.scripts.enabled = false; until then no script is run", "%s", why(ctx, err))}
+	}
+	return []chat.Finding{ok("scripts of skills run in a sandbox that holds: %s", layer)}
+}

@@ -27,9 +27,12 @@ const failureFD = 3
 // the one argument describes and replaces it by the script. It returns only
 // where that fails.
 func Enter(args []string) error {
+	if len(args) != 1 {
+		return errors.New("this command is for the program's own use")
+	}
 	// Filter and Landlock are on this thread, and exec goes on with it.
 	runtime.LockOSThread()
-	err := enter(args)
+	err := enter(args[0])
 	failure := os.NewFile(failureFD, "failure")
 	if _, e := fmt.Fprint(failure, err); e != nil {
 		return errors.Join(err, e)
@@ -37,12 +40,9 @@ func Enter(args []string) error {
 	return err
 }
 
-func enter(args []string) error {
-	if len(args) != 1 {
-		return errors.New("this command is for the program's own use")
-	}
+func enter(text string) error {
 	var o order
-	if err := json.Unmarshal([]byte(args[0]), &o); err != nil {
+	if err := json.Unmarshal([]byte(text), &o); err != nil {
 		return fmt.Errorf("read the order: %w", err)
 	}
 	if err := unix.CloseRange(failureFD, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC); err != nil {

@@ -66,9 +66,10 @@ func (r Result) fault(test manifest.Test) string {
 	return ""
 }
 
-// Check runs the declared tests of proposals that ask for scripts, as one of
-// the library's checks. A test that fails warns, so that people see it; where
-// nothing runs, the card says that nothing was tried.
+// Check runs the declared tests of skills that ask for scripts, as one of the
+// library's checks. A test that came to its end and failed blocks: the skill does
+// not do what it says itself. One that did not warns, since that may be this
+// machine's fault; where nothing runs, the card says that nothing was tried.
 func (r *Runner) Check(ctx context.Context, c skill.Candidate) ([]skill.Finding, error) {
 	if !r.Enabled() || !c.Permissions.Scripts || len(c.Manifest.Tests) == 0 {
 		return nil, nil
@@ -83,9 +84,14 @@ func (r *Runner) Check(ctx context.Context, c skill.Candidate) ([]skill.Finding,
 	}
 	var out []skill.Finding
 	for _, t := range trials {
-		if t.Fault != "" {
-			out = append(out, skill.Finding{Check: name, Severity: skill.Warn, File: t.Test.Script, Message: t.Fault})
+		if t.Fault == "" {
+			continue
 		}
+		severity := skill.Warn
+		if t.Result.End == Exited {
+			severity = skill.Block
+		}
+		out = append(out, skill.Finding{Check: name, Severity: severity, File: t.Test.Script, Message: t.Fault})
 	}
 	if len(out) == 0 {
 		out = append(out, skill.Finding{Check: name, Severity: skill.Note, Message: fmt.Sprintf("its %d tests passed in the sandbox", len(trials))})

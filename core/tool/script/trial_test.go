@@ -55,7 +55,9 @@ func TestProposalsAreTried(t *testing.T) {
 	}
 	onEachLayer(t, func(t *testing.T, sandbox string) {
 		r := runner(sandbox, limits())
-		for text, want := range map[string]skill.Severity{"echo fine": skill.Note, "echo bad": skill.Warn, "exit 1": skill.Warn} {
+		for text, want := range map[string]skill.Severity{
+			"echo fine": skill.Note, "echo bad": skill.Block, "exit 1": skill.Block, "#!/usr/bin/perl": skill.Warn,
+		} {
 			found, err := r.Check(t.Context(), candidate(text))
 			if err != nil || len(found) != 1 || found[0].Severity != want {
 				t.Errorf("%s: %v, %v", text, found, err)
