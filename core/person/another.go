@@ -45,15 +45,35 @@ func (d *Directory) Another(ctx context.Context, p Principal, need Role, wide bo
 	return len(others) > 0, err
 }
 
-// Others are those beside p who have at least a role in all of p's team, at
-// most a hundred, as they would act where p does: DirectOf tells where to find
-// them.
+// Others are those beside p who have at least a role in all of p's team and
+// have written to the bot alone, at most a hundred, each in that conversation.
 func (d *Directory) Others(ctx context.Context, p Principal, need Role) ([]Principal, error) {
 	const most = 100
-	return d.others(ctx, p, need, true, most)
+	all, err := d.others(ctx, p, need, true, most)
+	if err != nil {
+		return nil, err
+	}
+	var out []Principal
+	for _, c := range all {
+		for _, i := range []chat.Identity{c.named, c.plain} {
+			direct, ok, err := d.DirectOf(ctx, Principal{Identity: i})
+			if err != nil {
+				return nil, err
+			}
+			seen := slices.ContainsFunc(out, func(o Principal) bool { return o.Person == direct.Person })
+			if !ok || seen || direct.Person == p.Person {
+				continue
+			}
+			if direct, err = d.Renew(ctx, direct); err != nil {
+				return nil, err
+			}
+			out = append(out, direct)
+		}
+	}
+	return out, nil
 }
 
-func (d *Directory) others(ctx context.Context, p Principal, need Role, wide bool, most int) ([]Principal, error) {
+func (d *Directory) others(ctx context.Context, p Principal, need Role, wide bool, most int) ([]candidate, error) {
 	given, err := storage.List[chat.Identity](ctx, d.store, rolesAt, holders, "", maxHolders)
 	if err != nil {
 		return nil, fmt.Errorf("look for another %s: %w", need, err)
@@ -69,14 +89,14 @@ func (d *Directory) others(ctx context.Context, p Principal, need Role, wide boo
 	for _, doc := range given {
 		named = append(named, candidate{doc.Value, doc.Value})
 	}
-	var out []Principal
+	var out []candidate
 	for _, c := range named {
-		other, found, err := d.isAnother(ctx, p, c, need, wide)
+		found, err := d.isAnother(ctx, p, c, need, wide)
 		if err != nil {
 			return nil, fmt.Errorf("look for another %s: %w", need, err)
 		}
-		if found && !slices.ContainsFunc(out, func(o Principal) bool { return o.Person == other.Person }) {
-			out = append(out, other)
+		if found {
+			out = append(out, c)
 		}
 		if len(out) == most {
 			break
@@ -88,24 +108,23 @@ func (d *Directory) others(ctx context.Context, p Principal, need Role, wide boo
 // candidate is an account as it was named, and as its role is looked up.
 type candidate struct{ named, plain chat.Identity }
 
-func (d *Directory) isAnother(ctx context.Context, p Principal, c candidate, need Role, wide bool) (Principal, bool, error) {
+func (d *Directory) isAnother(ctx context.Context, p Principal, c candidate, need Role, wide bool) (bool, error) {
 	if c.plain.Platform == console {
-		return p, false, nil
+		return false, nil
 	}
 	f, err := d.lookUp(ctx, c.named)
 	if err != nil {
-		return p, false, err
+		return false, err
 	}
 	plain, err := d.lookUp(ctx, c.plain)
 	if err != nil || f.person == p.Person || plain.person == p.Person {
-		return p, false, err
+		return false, err
 	}
 	if wide {
 		f = f.teamWide()
 	}
-	p.Person, p.Identity, p.Name = f.person, c.plain, ""
-	p.Role = d.role(chat.Author{Identity: c.plain}, f, p)
-	return p, AtLeast(p.Role, need), nil
+	p.Person, p.Identity = f.person, c.plain
+	return AtLeast(d.role(chat.Author{Identity: c.plain}, f, p), need), nil
 }
 
 // noteHolder remembers that an account was given a role.

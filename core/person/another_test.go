@@ -50,3 +50,31 @@ func TestAnotherIsSomebodyElseWithTheRole(t *testing.T) {
 		t.Error("somebody who was forgotten still counts")
 	}
 }
+
+func TestOthersAreFoundWhereTheyWroteInPrivate(t *testing.T) {
+	slack := func(id string) chat.Identity { return chat.Identity{Platform: "slack", Workspace: "T1", ID: id} }
+	alone := func(id string) chat.Address {
+		return chat.Address{Platform: "slack", Workspace: "T1", Chat: "D" + id}
+	}
+	channel := chat.Address{Platform: "slack", Workspace: "T1", Chat: "C1"}
+	w := newWorld(t)
+	d := w.directory(person.Config{
+		Admins: []chat.Identity{slack("ada"), slack("bo")}, Approvers: []chat.Identity{slack("cy")}, Everyone: map[string]bool{"slack": true},
+	})
+	for _, id := range []string{"ada", "cy", "dee"} { // bo never wrote in private
+		if err := d.Been(t.Context(), w.at(d, slack(id), alone(id), true)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dee := w.at(d, slack("dee"), channel, false)
+	for role, want := range map[person.Role]int{person.Admin: 1, person.Approver: 2} {
+		got := must(d.Others(t.Context(), dee, role))(t)
+		if len(got) != want || got[0].Place != alone("ada") || !got[0].Direct || got[0].Role != person.Admin {
+			t.Errorf("with the role %s: %+v", role, got)
+		}
+	}
+	ada := w.at(d, slack("ada"), channel, false)
+	if got := must(d.Others(t.Context(), ada, person.Admin))(t); len(got) != 0 {
+		t.Errorf("beside the admin: %+v", got)
+	}
+}

@@ -68,32 +68,22 @@ func (d *Desk) readers(ctx context.Context, p person.Principal, r skill.Revision
 // inPrivate are p and, unless role is Nobody, the others of a role in p's team,
 // in their direct conversations as far as these are known.
 func (d *Desk) inPrivate(ctx context.Context, p person.Principal, role person.Role) ([]person.Principal, error) {
-	all := []person.Principal{p}
-	if role != person.Nobody {
-		others, err := d.Directory.Others(ctx, p, role)
-		if err != nil {
+	var out []person.Principal
+	direct, known := p, p.Direct
+	if !known {
+		var err error
+		if direct, known, err = d.Directory.DirectOf(ctx, p); err != nil {
 			return nil, err
 		}
-		for _, o := range others {
-			o.Direct = false
-			all = append(all, o)
-		}
 	}
-	var out []person.Principal
-	for _, reader := range all {
-		if !reader.Direct {
-			direct, ok, err := d.Directory.DirectOf(ctx, reader)
-			if err != nil {
-				return nil, err
-			}
-			if !ok {
-				continue
-			}
-			reader = direct
-		}
-		out = append(out, reader)
+	if known {
+		out = append(out, direct)
 	}
-	return out, nil
+	if role == person.Nobody {
+		return out, nil
+	}
+	others, err := d.Directory.Others(ctx, p, role)
+	return append(out, others...), err
 }
 
 // announcement is what a reader is told, and the key by which it is told once.

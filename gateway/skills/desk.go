@@ -20,7 +20,8 @@ type Directory interface {
 	DirectOf(ctx context.Context, p person.Principal) (person.Principal, bool, error)
 	// Present is p with the rights that it has now, as a member of its place.
 	Present(ctx context.Context, p person.Principal) (person.Principal, error)
-	// Others are those beside p who have at least a role in all of p's team.
+	// Others are those beside p who have at least a role in all of p's team, in
+	// their direct conversations.
 	Others(ctx context.Context, p person.Principal, need person.Role) ([]person.Principal, error)
 	// Reach is somebody in their direct conversation, false where none is known.
 	Reach(ctx context.Context, id person.ID) (person.Principal, bool, error)
