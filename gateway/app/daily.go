@@ -15,7 +15,7 @@ func (a *App) daily(tools *tool.Set) daily.Config {
 		}
 	}
 	return daily.Config{
-		Store: a.store, Directory: a.directory, Jobs: a.jobs.Desk, Library: a.library, Reader: tools.Page,
+		Store: a.store, Directory: a.directory, Jobs: a.jobs.Desk, Library: a.library, Reader: tools.Page, Tell: a.tell,
 		Histories: histories, Link: a.link, Log: a.log,
 	}
 }

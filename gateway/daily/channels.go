@@ -54,7 +54,10 @@ func (r *gathering) channel(ctx context.Context, at chat.Address) ([]item, error
 		if e.Kind != chat.Message || e.Author.Self || e.Text == "" {
 			continue
 		}
-		text := fmt.Sprintf("%s, %s: %s", name, plain(e.Author.Name), plain(e.Text))
+		text := fmt.Sprintf("%s: %s", plain(e.Author.Name), plain(e.Text))
+		if !r.spec.team() {
+			text = name + ", " + text
+		}
 		out = append(out, item{text: linked(text, r.Link(e.Address, e.Message))})
 	}
 	if n := len(out) - maxItems; n > 0 {

@@ -163,7 +163,11 @@ func (d *Desk) shown(ctx context.Context, j scheduler.Job, spec Spec) (chat.Post
 	if j.Paused {
 		state = strings.TrimSuffix("It is paused: "+j.Why, ": ") + "."
 	}
-	return say("**%s** comes %s (%s), %s. %s\n\n%s\n\n%s", whose, j.Schedule.Text("en"), j.Schedule.Zone, where, state, spec.text(), d.hint(spec, j.Owner.Place.Platform)), nil
+	when := j.Schedule.Text("en")
+	if !strings.Contains(when, j.Schedule.Zone) {
+		when += " (" + j.Schedule.Zone + ")"
+	}
+	return say("**%s** comes %s, %s. %s\n\n%s\n\n%s", whose, when, where, state, spec.text(), d.hint(spec, j.Owner.Place.Platform)), nil
 }
 
 func (d *Desk) hint(spec Spec, platform string) string {

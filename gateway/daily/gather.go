@@ -11,6 +11,7 @@ import (
 	"talaria/core/person"
 	"talaria/core/skill"
 	"talaria/core/tool"
+	"talaria/gateway/command"
 	"talaria/scheduler"
 	"talaria/storage"
 )
@@ -44,6 +45,8 @@ type Config struct {
 	Jobs      Jobs
 	Library   Library
 	Reader    Reader
+	// Tell posts a card, once for its key.
+	Tell command.Tell
 	// Histories are the platforms that tell what was said, by name.
 	Histories map[string]chat.Historian
 	// Link is the web address of a message, empty where it has none.

@@ -38,7 +38,20 @@ func (d *Desk) Actions() []command.Action {
 // begin shows the first step.
 func (d *Desk) begin(ctx context.Context, c command.Call) (chat.Post, error) {
 	v := newDraft(c.Event.Key())
-	return v.card(c.Who, d.Histories), d.save(ctx, c.Who, v)
+	if err := d.save(ctx, c.Who, v); err != nil {
+		return chat.Post{}, err
+	}
+	return d.offer(ctx, c, v)
+}
+
+// offer shows a set-up's card. What only its reader sees can't be changed later,
+// so there the card comes as a message of its own beside the answer.
+func (d *Desk) offer(ctx context.Context, c command.Call, v draft) (chat.Post, error) {
+	card := v.card(c.Who, d.Histories)
+	if c.Event.Interaction == nil || c.Who.Direct {
+		return card, nil
+	}
+	return say("Here it is; the buttons are for you alone."), d.Tell(ctx, "brief:"+c.Event.Key(), c.Who.Place, card)
 }
 
 // step takes a choice and shows the next step in place of this one.
@@ -91,7 +104,10 @@ func (d *Desk) at(ctx context.Context, r request) (chat.Post, error) {
 	switch {
 	case err == nil && v.Where == "":
 		v.When = r.words
-		return v.card(r.Who, d.Histories), d.save(ctx, r.Who, v)
+		if err := d.save(ctx, r.Who, v); err != nil {
+			return chat.Post{}, err
+		}
+		return d.offer(ctx, r.Call, v)
 	case err != nil && !errors.Is(err, errNoDraft):
 		return chat.Post{}, err
 	}
