@@ -38,9 +38,10 @@ type Card struct {
 	Confidence float64       `json:"confidence"` // 0 to 1
 	Origin     chat.Origin   `json:"origin"`     // the worst of what it was made from
 	Evidence   []Evidence    `json:"evidence,omitempty"`
-	From       chat.Identity `json:"from"`              // whose conversation it comes from
-	Link       string        `json:"link,omitempty"`    // with which linked account it came here
-	Against    []string      `json:"against,omitempty"` // ids of the cards that it contradicts, or that contradict it
+	From       chat.Identity `json:"from"`               // whose conversation it comes from
+	Link       string        `json:"link,omitempty"`     // with which linked account it came here
+	Against    []string      `json:"against,omitempty"`  // ids of the cards that it contradicts, or that contradict it
+	Inferred   bool          `json:"inferred,omitempty"` // concluded from several things that the person said
 	Created    time.Time     `json:"created"`
 	Updated    time.Time     `json:"updated"`
 }

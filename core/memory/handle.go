@@ -190,6 +190,9 @@ func (h *Handle) Replace(ctx context.Context, old, statement string, src Source)
 		next.Link = c.Link
 		out.Card = next
 		p.put = append(p.put, next)
+		if !sameStatement(c.Text, next.Text) {
+			p.gone = append(p.gone, c)
+		}
 		return nil
 	})
 	if err != nil {
@@ -214,6 +217,7 @@ func (h *Handle) Remove(ctx context.Context, text string, src Source) (Card, err
 		}
 		out = c
 		p.drop = append(p.drop, c.ID)
+		p.gone = append(p.gone, c)
 		return nil
 	})
 	if err != nil {

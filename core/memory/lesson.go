@@ -125,7 +125,7 @@ func (p *pages) learn(c Card, task string) (Card, bool, bool, error) {
 		c.Updated = p.now
 		c.Evidence[0].At = p.now
 		merged := merge(have, c)
-		promoted := have.State == Emerging && c.State.Used()
+		promoted := have.State == Emerging && c.State.Used() && merged.holds()
 		if promoted {
 			merged.State = Active
 		}

@@ -43,6 +43,9 @@ func (l *Linked) Move(ctx context.Context, link string, from, to person.ID) erro
 			return fmt.Errorf("move cards: %w", err)
 		}
 	}
+	if err := moveStruck(ctx, theirs, personShelf(l.store, to)); err != nil {
+		return fmt.Errorf("move cards: %w", err)
+	}
 	return nil
 }
 

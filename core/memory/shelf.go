@@ -48,6 +48,7 @@ type pages struct {
 	now   time.Time
 	put   []Card
 	drop  []string
+	gone  []Card                 // what its person does not want to come back
 	also  func(b *storage.Batch) // more to be written in the same step; nil: nothing
 }
 
@@ -128,6 +129,9 @@ func (s shelf) record(b *storage.Batch, p *pages, what string, number int) {
 		}
 	}
 	b.Put(s.past, changeKey(number), c, storage.Any)
+	for _, card := range p.gone {
+		strike(b, card, p.now)
+	}
 	if number > keptChanges {
 		b.Delete(s.past, changeKey(number-keptChanges), storage.Any)
 	}

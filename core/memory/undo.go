@@ -81,6 +81,9 @@ func (p *pages) restore(s Step) error {
 	}
 	if s.Before == nil {
 		p.drop = append(p.drop, id)
+		if now.Inferred {
+			p.gone = append(p.gone, now)
+		}
 	} else {
 		p.put = append(p.put, *s.Before)
 	}

@@ -45,7 +45,16 @@ const page = 50
 
 // Each calls yield for every task of a shard, the oldest first.
 func Each(ctx context.Context, s *storage.Store, p storage.Partition, yield func(Task) error) error {
-	for after := ""; ; {
+	return Since(ctx, s, p, time.Time{}, yield)
+}
+
+// Since is Each of the tasks that were begun at a time or later.
+func Since(ctx context.Context, s *storage.Store, p storage.Partition, at time.Time, yield func(Task) error) error {
+	after := ""
+	if !at.IsZero() {
+		after = at.UTC().Format(idTime)
+	}
+	for {
 		docs, err := storage.List[Task](ctx, s, p, tasks, after, page)
 		if err != nil {
 			return fmt.Errorf("list traces: %w", err)

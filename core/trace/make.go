@@ -33,10 +33,13 @@ func (r *Redactor) Begin(raw Raw, start Start, after string) Task {
 	return r.Continue(task, raw)
 }
 
+// idTime is how an id begins, so that ids sort by time.
+const idTime = "20060102T150405Z"
+
 // taskID is the same for the same first turn, and sorts by time.
 func taskID(at time.Time, session, turn string) string {
 	sum := sha256.Sum256([]byte(session + "\x00" + turn))
-	return at.UTC().Format("20060102T150405Z") + "-" + hex.EncodeToString(sum[:5])
+	return at.UTC().Format(idTime) + "-" + hex.EncodeToString(sum[:5])
 }
 
 // Continue adds a turn to a task. A turn that is in it already changes nothing.

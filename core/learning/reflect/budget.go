@@ -7,59 +7,70 @@ import (
 	"time"
 
 	"talaria/core/agent"
+	"talaria/core/chat"
 	"talaria/core/trace"
 	"talaria/storage"
 )
 
-// budgets are what reviews used, in the shard of their place, by scope and day.
+// budgets are what was used to learn, in the shard of their place, by scope and day.
 const budgets = "learning.budget"
 
 // budgetKept is how long a day's count is kept.
 const budgetKept = 3 * 24 * time.Hour
 
-func budgetKey(t trace.Task, now time.Time) string {
-	return now.UTC().Format(time.DateOnly) + " " + t.Scope()
+// Budget is what may be used in a day to learn from one scope: what its reviews
+// use, and whatever else is thought about what was said there.
+type Budget struct {
+	Store *storage.Store
+	Daily int // tokens; zero: no limit
 }
 
-// left reports whether the day's learning budget of a task's scope has room.
-func (r *Reviewer) left(ctx context.Context, t trace.Task) (bool, error) {
-	if r.cfg.DailyTokens == 0 {
+func budgetKey(scope string, now time.Time) string {
+	return now.UTC().Format(time.DateOnly) + " " + scope
+}
+
+// Left reports whether the day's budget of a scope, as trace.Task has it, has
+// room. The place is where the scope's work is done.
+func (b Budget) Left(ctx context.Context, place chat.Address, scope string) (bool, error) {
+	if b.Daily == 0 {
 		return true, nil
 	}
-	now, err := r.cfg.Store.Now(ctx)
+	now, err := b.Store.Now(ctx)
 	if err != nil {
 		return false, err
 	}
-	d, err := storage.Get[int](ctx, r.cfg.Store, trace.ShardOf(t.Place), budgets, budgetKey(t, now))
+	d, err := storage.Get[int](ctx, b.Store, trace.ShardOf(place), budgets, budgetKey(scope, now))
 	if errors.Is(err, storage.ErrNotFound) {
 		return true, nil
 	}
-	return d.Value < r.cfg.DailyTokens, err
+	return d.Value < b.Daily, err
 }
 
-// book adds what a review used to the day's budget, also where it failed or
-// gave way.
-func (r *Reviewer) book(ctx context.Context, t trace.Task, u agent.Usage) error {
+// Book adds what was used to the day's budget, to be called also where the work
+// failed or gave way.
+func (b Budget) Book(ctx context.Context, place chat.Address, scope string, u agent.Usage) error {
 	tokens := u.Input - u.CacheRead + u.Output
 	if tokens == 0 {
 		return nil
 	}
-	now, err := r.cfg.Store.Now(ctx)
+	now, err := b.Store.Now(ctx)
 	if err != nil {
-		return fmt.Errorf("book a review: %w", err)
+		return fmt.Errorf("book what was used to learn: %w", err)
 	}
-	p, key := trace.ShardOf(t.Place), budgetKey(t, now)
+	p, key := trace.ShardOf(place), budgetKey(scope, now)
 	for {
-		d, err := storage.Get[int](ctx, r.cfg.Store, p, budgets, key)
+		d, err := storage.Get[int](ctx, b.Store, p, budgets, key)
 		if errors.Is(err, storage.ErrNotFound) {
 			d.Revision, err = storage.Absent, nil
 		}
 		if err != nil {
-			return fmt.Errorf("book a review: %w", err)
+			return fmt.Errorf("book what was used to learn: %w", err)
 		}
-		_, err = r.cfg.Store.Commit(ctx, storage.On(p).PutFor(budgets, key, d.Value+tokens, d.Revision, budgetKept))
+		_, err = b.Store.Commit(ctx, storage.On(p).PutFor(budgets, key, d.Value+tokens, d.Revision, budgetKept))
 		if !errors.Is(err, storage.ErrConflict) {
 			return err
 		}
 	}
 }
+
+func (r *Reviewer) budget() Budget { return Budget{r.cfg.Store, r.cfg.DailyTokens} }

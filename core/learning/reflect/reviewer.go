@@ -78,7 +78,7 @@ func (r *Reviewer) midway(ctx context.Context, n learning.Notice) error {
 	if err != nil || before.covers(t.Calls, d) {
 		return err
 	}
-	room, err := r.left(ctx, t)
+	room, err := r.budget().Left(ctx, t.Place, t.Scope())
 	if err != nil || !room {
 		return err
 	}
@@ -112,7 +112,7 @@ func (r *Reviewer) look(ctx context.Context, t trace.Task, o learning.Observed, 
 	if err != nil || before.covers(turns, d) {
 		return Report{}, err
 	}
-	room, err := r.left(ctx, t)
+	room, err := r.budget().Left(ctx, t.Place, t.Scope())
 	if err != nil {
 		return Report{}, err
 	}
@@ -219,7 +219,7 @@ func (r *Reviewer) settle(ctx context.Context, t trace.Task, who person.Principa
 	if r.cfg.Spent != nil {
 		r.cfg.Spent(who, used)
 	}
-	if err := r.book(ctx, t, used); err != nil {
+	if err := r.budget().Book(ctx, t.Place, t.Scope(), used); err != nil {
 		r.cfg.Log.Warn("review not booked", "task", t.ID, "err", err)
 	}
 }

@@ -57,6 +57,9 @@ func respond(r agent.Request) (string, []agent.Call) {
 	if text, ok := improve(r); ok {
 		return text, nil
 	}
+	if text, ok := pictureOf(r); ok {
+		return text, nil
+	}
 	s := read(r)
 	t := newTask(s)
 	if calls := t.play(s.exchanges); len(calls) > 0 {
