@@ -60,7 +60,7 @@ type rule struct {
 	message  string
 	when     [][]term
 	near     [][]term
-	but      []sign
+	but      set
 	tight    bool // all in one line
 	anyway   bool // a "not" nearby excuses nothing
 }
@@ -162,7 +162,7 @@ func (r *rule) add(b *book, fields []string) error {
 		r.near = append(r.near, b.terms(fields[1:]))
 	case "but":
 		for _, f := range fields[1:] {
-			r.but = append(r.but, b.sign(f))
+			r.but.add(b.sign(f))
 		}
 	case "tight":
 		r.tight = true

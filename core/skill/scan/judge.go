@@ -60,7 +60,7 @@ func (s *scanner) judgePairs(units []unit, intro context) {
 func (s *scanner) apply(u *unit, intro context, conditions func(*rule) [][]term) {
 	for i := range s.book.rules {
 		r := &s.book.rules[i]
-		if r.only != "" && r.only != s.kind || slices.ContainsFunc(r.but, u.has) {
+		if r.only != "" && r.only != s.kind || u.signs.meets(&r.but) {
 			continue
 		}
 		for _, terms := range conditions(r) {

@@ -170,6 +170,18 @@ func TestWhereACommandActsDecides(t *testing.T) {
 	}
 }
 
+func TestKeysWrittenOutAreWarnedAbout(t *testing.T) {
+	key := "gh" + "p_" + "Zk3vQ9xTb7LmW2cRf8YsJd5HnPa4Ue6G1oKi"
+	r := scan.Scan(scan.Skill, "# Issues\n\nCall the API with `"+key+"`.\n")
+	want := scan.Finding{Rule: "secret.written-out", Severity: scan.Warning, Line: 3, Message: "It holds a key or token written out."}
+	if r.Verdict != scan.Warn || !slices.Contains(r.Findings, want) {
+		t.Errorf("%+v", r)
+	}
+	if r := scan.Scan(scan.Skill, "Set `TOKEN=ghp_your_token_here`.\n"); r.Verdict != scan.Allow {
+		t.Errorf("a placeholder: %+v", r)
+	}
+}
+
 func FuzzScan(f *testing.F) {
 	for _, e := range append(examples(f, "hostile.txt"), examples(f, "harmless.txt")...) {
 		f.Add(e.text)

@@ -3,6 +3,8 @@ package scan
 import (
 	"slices"
 	"strings"
+
+	"talaria/core/secret"
 )
 
 // scanner collects the findings of one text.
@@ -46,13 +48,24 @@ func (s *scanner) document(raw string) {
 	d := parts(clean)
 	s.topic, s.length = s.isDefence(d), len(d)
 	s.read(d)
+	s.keys(clean)
 	s.encoded(clean, 1)
+}
+
+var ruleKey = rule{id: "secret.written-out", severity: Warning, message: "It holds a key or token written out."}
+
+// keys notes a key that stands in the text for everybody to use.
+func (s *scanner) keys(text string) {
+	if why, at := secret.Known(text); why != "" {
+		s.find(ruleKey, 1+strings.Count(text[:at], "\n"))
+	}
 }
 
 // script scans a file that is code from end to end.
 func (s *scanner) script(lang, raw string) {
 	clean := s.reveal(raw)
 	s.read([]part{{kind: code, lang: lang, text: clean, line: 1}})
+	s.keys(clean)
 	s.encoded(clean, 1)
 }
 
