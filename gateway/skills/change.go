@@ -114,7 +114,7 @@ func (d *Desk) cleanup(ctx context.Context, r request) (chat.Post, error) {
 	}
 	var b strings.Builder
 	for _, s := range all {
-		st, err := d.library.Stats(ctx, r.Who, s.Ref)
+		st, err := d.stats(ctx, r.Who, s)
 		if err != nil {
 			return chat.Post{}, err
 		}

@@ -122,8 +122,8 @@ func (in *importing) propose(ctx context.Context, name string, files manifest.Bu
 		Reason: "imported", Origin: chat.TrustedTool,
 	}
 	have, err := in.desk.library.Find(ctx, in.who, name)
-	if err == nil && have.Scope == pr.Ref.Scope {
-		pr.Base = have.Hash
+	if err == nil && have.Scope == pr.Ref.Scope && have.Hash != "" {
+		pr.Base, pr.Origin = have.Hash, chat.External // no policy puts it in the place of what is in force
 	} else if err != nil && !errors.Is(err, skill.ErrNotFound) {
 		return skill.Revision{}, err
 	}
@@ -137,6 +137,9 @@ func (in *importing) put(ctx context.Context, r skill.Revision, f foreign.Found)
 	library := in.desk.library
 	if r.State == skill.Blocked {
 		return "a draft that a check blocks: " + plain(r.Findings[0].Message), nil
+	}
+	if r.State == skill.Draft && r.Base != "" {
+		return "a draft, since another text is in force here", nil
 	}
 	if r.State == skill.Draft && (!in.approve || doubted(r)) {
 		return "a draft, to be decided on" + states(f), nil
@@ -312,7 +315,7 @@ func (in *importing) cards(ctx context.Context, home foreign.Home) error {
 			!errors.Is(err, memory.ErrForbidden) && !errors.Is(err, memory.ErrFull):
 			return err
 		}
-		in.odd("Entry %d (%q) of the memories was not remembered: %v", i+1, clipped(c.Text, 40), err)
+		in.odd("Entry %d, of %s, was not remembered: %v", i+1, c.File, err)
 		if errors.Is(err, memory.ErrSecret) {
 			continue // it is kept nowhere
 		}

@@ -125,7 +125,7 @@ func (d *Desk) page(ctx context.Context, p person.Principal, l listing) (chat.Po
 	l.page = min(l.page, pages-1)
 	var b strings.Builder
 	for _, s := range all[l.page*perPage : min(len(all), (l.page+1)*perPage)] {
-		st, err := d.library.Stats(ctx, p, s.Ref)
+		st, err := d.stats(ctx, p, s)
 		if err != nil {
 			return chat.Post{}, err
 		}
@@ -263,14 +263,20 @@ func (d *Desk) pending(ctx context.Context, r request) (chat.Post, error) {
 
 func (d *Desk) show(ctx context.Context, r request) (chat.Post, error) {
 	name, file := r.first()
-	if draft, err := d.waiting(ctx, r.Who, name); err == nil && file == "" {
+	draft, err := d.waiting(ctx, r.Who, name)
+	if err == nil && file == "" {
 		return d.card(ctx, r.Who, draft)
 	}
-	s, err := d.library.Find(ctx, r.Who, name)
-	if err != nil {
-		return chat.Post{}, err
+	s, err2 := d.library.Find(ctx, r.Who, name)
+	if err2 != nil {
+		return chat.Post{}, err2
 	}
-	files, err := d.files(ctx, r.Who, s)
+	var files manifest.Bundle
+	if err == nil {
+		files, err = d.library.Bundle(ctx, r.Who, draft.Ref)
+	} else {
+		files, err = d.files(ctx, r.Who, s)
+	}
 	if err != nil {
 		return chat.Post{}, err
 	}
@@ -281,7 +287,7 @@ func (d *Desk) show(ctx context.Context, r request) (chat.Post, error) {
 	if !ok {
 		return say("`%s` has no file `%s`. It has %s.", s.Name, code(file), quoted(files.Paths())), nil
 	}
-	st, err := d.library.Stats(ctx, r.Who, s.Ref)
+	st, err := d.stats(ctx, r.Who, s)
 	if err != nil {
 		return chat.Post{}, err
 	}
@@ -302,6 +308,14 @@ func (d *Desk) files(ctx context.Context, p person.Principal, s skill.Skill) (ma
 		return files, err
 	}
 	return d.library.Bundle(ctx, p, s.At(s.InForce))
+}
+
+// stats are how a skill has done; nothing is counted for one of a folder.
+func (d *Desk) stats(ctx context.Context, p person.Principal, s skill.Skill) (skill.Stats, error) {
+	if s.CreatedBy == skill.ByExternal {
+		return skill.Stats{}, nil
+	}
+	return d.library.Stats(ctx, p, s.Ref)
 }
 
 // standing says how a skill is and has done.
