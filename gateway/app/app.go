@@ -150,6 +150,9 @@ func (a *App) build(ctx context.Context) (err error) {
 	if a.curating, err = a.newCurating(cfg, background); err != nil {
 		return err
 	}
+	if err := a.pictures(cfg, background); err != nil {
+		return err
+	}
 	a.recorder = newRecorder(a, cfg)
 	a.lanes = lane.New(lane.Config{
 		Store: a.store, Outbox: a.outbox, Agent: a.agent, Commands: commands, Upkeep: a.upkeep, Gather: daily.NewGatherer(a.daily(tools)).Gather, Recorder: a.observer(),

@@ -121,6 +121,12 @@ type Learning struct {
 	ReflectionLog ReflectionLog `toml:"reflection_log"`
 	Proposals     Proposals     `toml:"proposals"`
 	Curator       Curator       `toml:"curator"`
+	Person        PersonModel   `toml:"person"`
+}
+
+// PersonModel is the picture that the bot has of each person.
+type PersonModel struct {
+	Enabled bool `toml:"enabled"` // nightly, at the time of the curator
 }
 
 // Policy says by scope what a person has to approve: "all", "new-and-wider"

@@ -28,6 +28,7 @@ func Default() Config {
 			ReflectionLog: ReflectionLog{Enabled: true, RetentionDays: 30},
 			Proposals:     defaultProposals(),
 			Curator:       Curator{Enabled: true, Nightly: "03:30", Weekly: "monday", StaleDays: 14, ArchiveDays: 30},
+			Person:        PersonModel{Enabled: true},
 		},
 		Limits:    Limits{DailyTokensPerPerson: 2_000_000},
 		Scheduler: Scheduler{MaxJobsPerPerson: 50, MinInterval: Duration{5 * time.Minute}},

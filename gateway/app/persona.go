@@ -1,0 +1,33 @@
+package app
+
+import (
+	"fmt"
+	"time"
+
+	"talaria/core/agent"
+	"talaria/core/learning/persona"
+	"talaria/core/learning/reflect"
+	"talaria/core/memory"
+	"talaria/core/person"
+	"talaria/gateway/config"
+)
+
+// pictures has the scheduler keep the picture of each person, at the time of the
+// curator, unless it is switched off. One replica does it, under a lease.
+func (a *App) pictures(c config.Config, model agent.Model) error {
+	l := c.Learning
+	if !l.Enabled || !l.Person.Enabled {
+		return nil
+	}
+	nights, err := l.Curator.Nights(zoneOf(c.Scheduler), time.Now())
+	if err != nil {
+		return fmt.Errorf("learning.curator.nightly: %w", err)
+	}
+	a.jobs.System("learning: people", nights, persona.New(persona.Config{
+		Store: a.store, Model: model, People: a.directory,
+		Memory:    func(p person.Principal) *memory.Handle { return memory.For(a.store, p) },
+		Budget:    reflect.Budget{Store: a.store, Daily: l.Reflection.DailyTokens},
+		MaxTokens: l.Reflection.MaxTokens, Spent: a.meter.Reviewed, Log: a.log,
+	}).Nightly)
+	return nil
+}
