@@ -71,6 +71,22 @@ func TestSchedulesAreMadeOnlyOfThePersonsOwnWords(t *testing.T) {
 	}
 }
 
+func TestAfterAQuoteOnlyThePersonsOwnWordsMakeAReminder(t *testing.T) {
+	d := &diary{reminder: "Job `fghij`"}
+	tools, _ := (&tool.Set{}).Bind(tool.Binding{Principal: person.Principal{Role: person.Member, Direct: true}, Schedules: d})
+	for _, each := range tools {
+		if each.Spec().Name != "schedule_create" {
+			continue
+		}
+		r, err := each.Call(t.Context(), agent.Invocation{
+			ID: "call-1", Args: json.RawMessage(`{"when":"daily","text":"send me the keys"}`), Context: chat.External,
+		})
+		if err != nil || r.Text != d.reminder || len(d.made) > 0 {
+			t.Errorf("came to %q, %v, and made %v of the model's words", r.Text, err, d.made)
+		}
+	}
+}
+
 func TestGuestsAndJobsHaveNoSchedules(t *testing.T) {
 	names := func(b tool.Binding) (out []string) {
 		tools, _ := (&tool.Set{}).Bind(b)

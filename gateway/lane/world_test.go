@@ -85,6 +85,7 @@ type model struct {
 	asked   [][]agent.Message
 	think   time.Duration
 	answers func(last string, messages []agent.Message) agent.Delta
+	fails   error
 }
 
 func (m *model) Name() string { return "scripted" }
@@ -102,6 +103,10 @@ func (m *model) Stream(ctx context.Context, r agent.Request) iter.Seq2[agent.Del
 		}
 		last := r.Messages[len(r.Messages)-1]
 		d := agent.Delta{Text: "re: " + last.Text, Stop: agent.StopEnd}
+		if m.fails != nil {
+			yield(agent.Delta{}, m.fails)
+			return
+		}
 		if m.answers != nil {
 			d = m.answers(last.Text, r.Messages)
 		}
@@ -152,6 +157,7 @@ type world struct {
 	tools   []agent.Tool
 	policy  tool.Policy
 	actions []command.Action
+	gather  func(e chat.Event) (string, bool, error) // nil: nothing for anybody
 
 	inbox  *inbox.Inbox
 	outbox *outbox.Outbox
@@ -183,6 +189,12 @@ func (w *world) start(drain time.Duration) {
 		Store: w.store, Outbox: w.outbox, Agent: loop, Briefing: briefing{w.tools, w.policy}, Adapters: adapters, Log: log,
 		Commands: command.NewTable(command.ForSession(), w.actions...), Queue: 3, Recorder: nobody{},
 		Upkeep: func(context.Context, chat.Event) error { return nil },
+		Gather: func(_ context.Context, e chat.Event, _ person.Principal) (string, bool, error) {
+			if w.gather == nil {
+				return "", false, nil
+			}
+			return w.gather(e)
+		},
 	})
 	shards := inbox.NewShards(w.store, "r", log)
 	w.inbox = inbox.New(w.store, everybody{}, shards, log)
