@@ -24,12 +24,12 @@ type self struct {
 // ForSelf are the commands about what is known of the one who asks.
 func ForSelf(s *storage.Store, d *person.Directory) []Command {
 	return []Command{{
-		Name: "whoami", Args: "[strike N | correct N TEXT | zone NAME | language NAME | quiet 22-7]",
+		Name: "whoami", Args: "[strike N | correct N TEXT | confirm N | zone NAME | language NAME | quiet 22-7]",
 		Summary: "who you are to me: see it and set it right", Now: true, Role: person.Guest, Run: self{s, d}.whoami,
 	}}
 }
 
-const whoamiUsage = "Usage: `/whoami strike N`, `/whoami correct N TEXT`, `/whoami zone Europe/Berlin`, `/whoami language NAME`, `/whoami quiet 22-7`; " +
+const whoamiUsage = "Usage: `/whoami strike N`, `/whoami correct N TEXT`, `/whoami confirm N`, `/whoami zone Europe/Berlin`, `/whoami language NAME`, `/whoami quiet 22-7`; " +
 	"`off` instead of a value takes it away. `/whoami` shows the numbers."
 
 func (s self) whoami(ctx context.Context, c Call) (chat.Post, error) {
@@ -58,6 +58,8 @@ func (s self) change(ctx context.Context, c Call, verb, rest string) (chat.Post,
 		return s.strike(ctx, c, rest)
 	case "correct":
 		return s.correct(ctx, c, rest)
+	case "confirm":
+		return s.confirm(ctx, c, rest)
 	case "zone":
 		return s.set(ctx, c, func(v *person.Settings) { v.Zone = unlessOff(rest) })
 	case "language":
@@ -137,7 +139,7 @@ func (s self) show(ctx context.Context, c Call) (chat.Post, error) {
 	for n, f := range facts {
 		fmt.Fprintf(&b, "%d. %s\n", n+1, f.text)
 	}
-	b.WriteString("\n`/whoami strike N` deletes a line, `/whoami correct N TEXT` puts another in its place. `/memory` shows what else I remember.")
+	b.WriteString("\n`/whoami strike N` deletes a line, which then stays away, `/whoami correct N TEXT` puts another in its place, `/whoami confirm N` says that it is right. `/memory` shows what else I remember.")
 	return chat.Post{Markdown: b.String()}, nil
 }
 
@@ -184,6 +186,9 @@ func settingFacts(v person.Settings, told string) []fact {
 
 // describe is a card with how sure it is and where it comes from.
 func describe(c memory.Card) string {
+	if c.Inferred {
+		return fmt.Sprintf("%s *(%.0f%% sure; %s)*%s", plain(c.Text), 100*c.Confidence, concluded(c), mark(c.State))
+	}
 	said, last := 0, c.Created
 	for _, e := range c.Evidence {
 		if e.Spoken {
@@ -201,6 +206,29 @@ func describe(c memory.Card) string {
 		source = fmt.Sprintf("you said so, %d×", said)
 	}
 	return fmt.Sprintf("%s *(%.0f%% sure; %s; last %s)*%s", plain(c.Text), 100*c.Confidence, source, last.UTC().Format("2 Jan 2006"), mark(c.State))
+}
+
+// shownDays is how many of the days on which something was said are told.
+const shownDays = 3
+
+// concluded tells what a card was concluded from.
+func concluded(c memory.Card) string {
+	var days []string
+	for _, e := range c.Evidence {
+		day := e.At.UTC().Format("2 Jan 2006")
+		if place, ok := chat.ParseAddress(e.Place); ok {
+			day += " on " + place.Platform
+		}
+		if e.Against == "" && !slices.Contains(days, day) {
+			days = append(days, day)
+		}
+	}
+	pro, con := c.Occasions()
+	out := fmt.Sprintf("concluded from what you said, %d×, last %s", pro, strings.Join(days[max(len(days)-shownDays, 0):], ", "))
+	if con > 0 {
+		out += fmt.Sprintf("; %d× you said otherwise", con)
+	}
+	return out
 }
 
 const noLine = "There is no line %q; `/whoami` shows the numbers."
@@ -231,6 +259,22 @@ func (s self) strike(ctx context.Context, c Call, number string) (chat.Post, err
 		return say("There is nothing to strike: that is only what I do as long as you tell me nothing else."), nil
 	}
 	return s.set(ctx, c, f.undo)
+}
+
+func (s self) confirm(ctx context.Context, c Call, number string) (chat.Post, error) {
+	f, ok, err := s.line(ctx, c, number)
+	switch {
+	case err != nil:
+		return chat.Post{}, err
+	case !ok:
+		return say(noLine, plain(number)), nil
+	case f.card == nil:
+		return say("There is nothing to confirm: you told me yourself."), nil
+	}
+	if _, err := memory.For(s.store, c.Who).Confirm(ctx, f.card.ID); err != nil {
+		return chat.Post{}, err
+	}
+	return say("Confirmed: %s\n\n`/memory undo` takes it back.", plain(f.card.Text)), nil
 }
 
 func (s self) correct(ctx context.Context, c Call, rest string) (chat.Post, error) {

@@ -1,0 +1,73 @@
+package command_test
+
+import (
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"talaria/core/chat"
+	"talaria/core/memory"
+	"talaria/core/person"
+	"talaria/gateway/command"
+	"talaria/storage"
+	"talaria/storage/sqlite"
+)
+
+func TestWhoamiShowsWhatWasConcludedAndHasItSetRight(t *testing.T) {
+	d, err := sqlite.Open(t.Context(), ":memory:", sqlite.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := storage.New(d)
+	defer s.Close()
+	ann := chat.Identity{Platform: "slack", Workspace: "T1", ID: "ann"}
+	directory, err := person.Open(t.Context(), s, person.Config{Admins: []chat.Identity{ann}}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	who, err := directory.Resolve(t.Context(), chat.Author{Identity: ann}, chat.Address{Platform: "slack", Workspace: "T1", Chat: "D1"}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shelf := memory.For(s, who)
+	never := func(string, string) bool { return false }
+	conclude := func(text, task, against string) {
+		t.Helper()
+		c := memory.Conclusion{Text: text, Confidence: 0.8}
+		for n, id := range []string{task + "a", task + "b"} {
+			c.For = append(c.For, memory.Evidence{Message: id, Task: id, Place: who.Place.String(), Spoken: true, At: time.Date(2026, 5, 3+n, 9, 0, 0, 0, time.UTC)})
+		}
+		if against != "" {
+			c.Against = []memory.Evidence{{Message: against, Against: against, At: time.Date(2026, 5, 9, 9, 0, 0, 0, time.UTC)}}
+		}
+		if _, _, err := shelf.Conclude(t.Context(), c, never); err != nil {
+			t.Fatal(err)
+		}
+	}
+	conclude("prefers short answers", "one", "")
+	conclude("is learning Rust", "two", "three")
+	run := command.ForSelf(s, directory)[0].Run
+	for _, c := range []struct{ args, want string }{
+		{"", "1. prefers short answers *(80% sure; concluded from what you said, 2×, last 3 May 2026 on slack, 4 May 2026 on slack)* *(not certain yet)*"},
+		{"", "2. is learning Rust *(80% sure; concluded from what you said, 2×, last 3 May 2026 on slack, 4 May 2026 on slack; 1× you said otherwise)* *(not certain yet)*"},
+		{"confirm 1", "Confirmed: prefers short answers"},
+		{"", "1. prefers short answers *(90% sure;"},
+		{"correct 2 is learning Go", "I believed: is learning Rust\n\nI know now: is learning Go"},
+		{"", "2. is learning Go *(75% sure; you said so, 1×"},
+		{"strike 1", "Struck: prefers short answers"},
+		{"confirm 9", "no line"},
+		{"confirm 2", "nothing to confirm"},
+	} {
+		post, err := run(t.Context(), command.Call{Who: who, Args: c.args})
+		if err != nil || !strings.Contains(post.Markdown, c.want) {
+			t.Errorf("%q: %q, %v; want %q", c.args, post.Markdown, err, c.want)
+		}
+	}
+	conclude("prefers short answers", "four", "")
+	conclude("is learning Rust", "five", "")
+	cards, err := shelf.List(t.Context())
+	if err != nil || len(cards) != 1 || cards[0].Text != "is learning Go" {
+		t.Errorf("what was struck or corrected came back: %+v, %v", cards, err)
+	}
+}
