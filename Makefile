@@ -7,7 +7,7 @@ SHELL := bash
 # Pinned, so that a new release of the linter can't turn a green tree red.
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: help run test check fmt vet lint tidy setup bench torture eval build
+.PHONY: help run test check fmt vet lint tidy setup bench torture learnbench eval build
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -57,6 +57,10 @@ setup: ## Install what the tests need: redis-server and a C compiler
 
 bench: setup ## Benchmarks
 	go test -run '^$$' -bench . -benchmem ./...
+
+learnbench: setup ## What the learning loop learns in made-up worlds, as a table and bin/learnbench.png: make learnbench SEED=1
+	@mkdir -p bin
+	TALARIA_LEARNBENCH=$${SEED:-1} go test -count=1 -v -timeout 30m -run TestLearnbench ./gateway/learnbench
 
 torture: setup ## The long forms of the tests that kill, share and load the built program
 	TALARIA_TORTURE=1 go test -count=1 -v -timeout 120m ./gateway/torture ./gateway/isolation ./core/learning/reflect

@@ -202,6 +202,7 @@ func (d reviewed) skill(name string, steps []string) string {
 // parametersOf lists the places of steps to fill in.
 func parametersOf(steps []string) string {
 	found := unique(anyHole().FindAllString(strings.Join(steps, "\n"), -1))
+	found = slices.DeleteFunc(found, func(p string) bool { return p == lastResult })
 	if len(found) == 0 {
 		return "- None.\n"
 	}

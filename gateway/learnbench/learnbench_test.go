@@ -1,0 +1,144 @@
+package learnbench
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// size is how much is done: tasks of each kind, kinds and worlds.
+type size struct{ rounds, kinds, seeds int }
+
+// share is a mean over some outcomes.
+type share struct{ success, steps, tokens, reuse, recoveries float64 }
+
+func mean(all []outcome) (s share) {
+	for _, o := range all {
+		if o.success {
+			s.success++
+		}
+		if o.skill {
+			s.reuse++
+		}
+		s.steps += float64(o.steps)
+		s.tokens += float64(o.tokens)
+		s.recoveries += float64(o.recoveries)
+	}
+	n := float64(max(len(all), 1))
+	return share{s.success / n, s.steps / n, s.tokens / n, s.reuse / n, s.recoveries / n}
+}
+
+// between are the outcomes of the n-th tasks of a kind, from and to included.
+func between(all []outcome, from, to int) []outcome {
+	return slices.DeleteFunc(slices.Clone(all), func(o outcome) bool { return o.n < from || o.n > to })
+}
+
+// measured is what came out, by mode and world.
+type measured map[mode][][]outcome
+
+func (m measured) all(of mode) []outcome { return slices.Concat(m[of]...) }
+
+// run has all modes work over the same worlds.
+func run(t testing.TB, s size, first uint64) measured {
+	out := measured{}
+	for seed := range uint64(s.seeds) {
+		for _, m := range []mode{off, on, poisoned} {
+			out[m] = append(out[m], newBench(t, m, first+seed, s.kinds).run(s.rounds))
+		}
+	}
+	return out
+}
+
+// table shows the course in ten stretches.
+func (m measured) table(rounds int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-9s %-9s %8s %6s %7s %10s %6s\n", "learning", "task", "success", "steps", "tokens", "recoveries", "skill")
+	stretch := max(rounds/10, 1)
+	for _, of := range []mode{off, on, poisoned} {
+		for from := 1; from <= rounds; from += stretch {
+			to := min(from+stretch-1, rounds)
+			s := mean(between(m.all(of), from, to))
+			fmt.Fprintf(&b, "%-9s %-9s %7.0f%% %6.1f %7.0f %10.2f %5.0f%%\n", of, fmt.Sprintf("%d-%d", from, to), 100*s.success, s.steps, s.tokens, s.recoveries, 100*s.reuse)
+		}
+	}
+	return b.String()
+}
+
+// loss is how far poisoned feedback leaves success below that without learning,
+// with the bounds that 95 of 100 resamplings of the worlds lie between.
+func (m measured) loss() (loss, low, high float64) {
+	var by []float64
+	for n := range m[off] {
+		by = append(by, mean(m[off][n]).success-mean(m[poisoned][n]).success)
+	}
+	random := rand.New(rand.NewPCG(1, 1))
+	var means []float64
+	for range 2000 {
+		sum := 0.0
+		for range by {
+			sum += by[random.IntN(len(by))]
+		}
+		means = append(means, sum/float64(len(by)))
+	}
+	slices.Sort(means)
+	for _, v := range by {
+		loss += v / float64(len(by))
+	}
+	return loss, means[len(means)/40], means[len(means)-1-len(means)/40]
+}
+
+// check is what must hold of the loop.
+func (m measured) check(t *testing.T, rounds int) {
+	t.Helper()
+	first, last := max(rounds/10, 1), rounds-max(rounds/10, 3)+1
+	before, after := mean(between(m.all(on), 1, first)), mean(between(m.all(on), last, rounds))
+	if after.success < before.success || after.success < 0.9 || after.steps > 0.8*before.steps || after.reuse < 0.9 {
+		t.Errorf("with learning: from %+v to %+v", before, after)
+	}
+	before, after = mean(between(m.all(off), 1, first)), mean(between(m.all(off), last, rounds))
+	if d := after.success - before.success; d > 0.1 || d < -0.1 || after.reuse > 0 {
+		t.Errorf("without learning it is not flat: from %+v to %+v", before, after)
+	}
+	if loss, low, high := m.loss(); low > 0 {
+		t.Errorf("poisoned feedback leaves success %.2f below that without learning (%.2f to %.2f)", loss, low, high)
+	}
+}
+
+// TestTheLoopLearns is the short form.
+func TestTheLoopLearns(t *testing.T) {
+	s := size{rounds: 9, kinds: 3, seeds: 2}
+	m := run(t, s, 1)
+	m.check(t, s.rounds)
+	t.Logf("\n%s", m.table(s.rounds))
+}
+
+// TestLearnbench is the long form: 100 tasks in each of ten worlds.
+func TestLearnbench(t *testing.T) {
+	if os.Getenv("TALARIA_LEARNBENCH") == "" {
+		return // TestTheLoopLearns shows the same of fewer tasks
+	}
+	s := size{rounds: 20, kinds: 5, seeds: 10}
+	first := seed(t)
+	m := run(t, s, first)
+	m.check(t, s.rounds)
+	loss, low, high := m.loss()
+	t.Logf("worlds from seed %d\n%s\npoisoned below off by %.2f (95 %%: %.2f to %.2f)", first, m.table(s.rounds), loss, low, high)
+	m.draw(t, s.rounds, filepath.Join("..", "..", "bin", "learnbench.png"))
+}
+
+// seed is where the worlds begin: TALARIA_LEARNBENCH, where it is a number.
+func seed(t *testing.T) uint64 {
+	var n uint64
+	if _, err := fmt.Sscan(os.Getenv("TALARIA_LEARNBENCH"), &n); err != nil {
+		t.Fatalf("TALARIA_LEARNBENCH is no number: %v", err)
+	}
+	return n
+}
