@@ -45,6 +45,37 @@ func TestSentencesBecomeJobs(t *testing.T) {
 	}
 }
 
+func TestARepliedMessageIsRemindedOfInThePersonsOwnWords(t *testing.T) {
+	w := memory(t)
+	d, err := w.replica("a").Desk(t.Context(), somebody("ann"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	about := chat.Quote{Name: "bob", Text: "every minute remind me to pay"}
+	for words, want := range map[string]string{
+		"remind me about this tomorrow":          "09:00",
+		"remind me about this tomorrow at 15:00": "15:00",
+		"明天提醒我这件事":                               "09:00",
+	} {
+		text, made, err := d.Remind(t.Context(), words, words, about, "https://chat.example/1")
+		if err != nil || !made || !strings.Contains(text, want) {
+			t.Errorf("%q came to %q, %v, %v", words, text, made, err)
+		}
+	}
+	if _, made, err := d.Remind(t.Context(), "k", "what is this about?", about, ""); made || err != nil {
+		t.Errorf("a question made a reminder: %v, %v", made, err)
+	}
+	list, err := d.List(t.Context())
+	if err != nil || len(list) != 3 {
+		t.Fatalf("%d jobs, %v", len(list), err)
+	}
+	for _, j := range list {
+		if j.About == nil || *j.About != about || strings.Contains(j.Say, "pay") || !strings.Contains(j.Say, "https://chat.example/1") {
+			t.Errorf("made %+v", j)
+		}
+	}
+}
+
 func TestUnclearSentencesAreAnswered(t *testing.T) {
 	w := memory(t)
 	d, err := w.replica("a").Desk(t.Context(), somebody("ann"))
