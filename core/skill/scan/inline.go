@@ -40,6 +40,8 @@ func commandAt(line string) int {
 				return start
 			}
 			return i
+		} else if isCmdlet(w) {
+			return i
 		} else if strings.HasPrefix(w, "$") && strings.Count(w, "$") > 1 && !strings.Contains(w, "$(") {
 			return start // a command put together from variables
 		}
@@ -54,6 +56,12 @@ func commandAt(line string) int {
 		i += size
 	}
 	return -1
+}
+
+// isCmdlet reports whether a word has the form of PowerShell's commands.
+func isCmdlet(w string) bool {
+	verb, noun, ok := strings.Cut(w, "-")
+	return ok && len(verb) > 2 && len(noun) > 2 && unicode.IsUpper(rune(verb[0])) && unicode.IsUpper(rune(noun[0])) && strings.ToLower(verb[1:]) == verb[1:]
 }
 
 // separator returns where the first word of a line ends. A colon ends one, but
@@ -128,6 +136,7 @@ func (s *scanner) commandUnit(c inline, around []unit) unit {
 	u := unit{isCode: true, isInline: true}
 	s.shell(&u, c.text, c.line)
 	s.lookUp(s.words(c.text, c.line), &u, true)
+	s.environment(&u, c.text, c.line)
 	denied := false
 	for _, sentence := range around {
 		for _, name := range []string{"frame", "mention"} {

@@ -143,6 +143,7 @@ func (s *scanner) codeUnits(p part) []unit {
 		}
 	}
 	s.lookUp(words, &u, true)
+	s.environment(&u, p.text, p.line)
 	if lang == "" { // text in a fence without a language is often no code
 		units = append(units, s.prose(part{kind: paragraph, text: p.text, line: p.line})...)
 	}
@@ -170,4 +171,21 @@ func shellSource(p part, lang string) string {
 		lines[i] = l
 	}
 	return strings.Join(lines, "\n")
+}
+
+// environment notes where a program takes the whole environment, and not a
+// variable of it.
+func (s *scanner) environment(u *unit, source string, line int) {
+	for _, name := range []string{"os.environ", "process.env", "ENV.to_h", "System.getenv()"} {
+		for rest := source; ; {
+			_, after, found := strings.Cut(rest, name)
+			if !found {
+				break
+			}
+			if after == "" || !strings.ContainsRune("[.({", rune(after[0])) && !isWord(rune(after[0])) {
+				u.add(hit{sign: s.book.sign("env-dump"), line: line + strings.Count(source[:len(source)-len(after)], "\n")})
+			}
+			rest = after
+		}
+	}
 }

@@ -43,11 +43,11 @@ func (s *scanner) suspect(u *unit, intro context) {
 }
 
 // telling are the hits with weight, each sign and each word once, the
-// weightiest first. What is forbidden does not count, nor what is quoted where
+// weightiest first. What is negated does not count, nor what is quoted where
 // such things are shown.
 func (s *scanner) telling(u *unit, shown bool) []hit {
 	hits := slices.DeleteFunc(slices.Clone(u.hits), func(h hit) bool {
-		return s.book.weights[h.sign] == 0 || h.denied || h.quoted && shown
+		return s.book.weights[h.sign] == 0 || h.denied || h.negated || h.quoted && shown
 	})
 	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(s.book.weights[b.sign], s.book.weights[a.sign]) })
 	var out []hit
