@@ -39,11 +39,11 @@ func (s *scanner) addresses(w word, i int, u *unit) {
 	if wellKnown(host) {
 		note("well-known")
 	}
-	if slices.Contains(programEnds, strings.ToLower(path.Ext(at.Path))) {
-		note("program-url")
-	}
 	if host != "localhost" && host != "127.0.0.1" && !official(w.url, false) {
 		note("url")
+		if slices.Contains(programEnds, strings.ToLower(path.Ext(at.Path))) {
+			note("program-url")
+		}
 	}
 }
 
