@@ -103,3 +103,37 @@ func (w *troupe) takeItBack(t *testing.T) {
 		}
 	}
 }
+
+func TestALongDraftComesAsAFileAndIsDecidedAllTheSame(t *testing.T) {
+	for name, open := range stages {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newTroupe(t, open(t))
+			w.command(cy, "skills import\n"+tea("long.txt")+strings.Repeat("\nMind the *temperature* of the [water](https://example.org).\n", 90))
+			w.hears(0, "the whole text is in the file")
+			card := w.withButtons(4)
+			w.press(ben, card, "Approve")
+			w.both("skills show teatime", "active, revision 1")
+			for _, b := range w.breaches() {
+				t.Error(b)
+			}
+		})
+	}
+}
+
+// withButtons waits for the message that has this many buttons.
+func (w *troupe) withButtons(n int) (found posted) {
+	w.Helper()
+	err := w.await(w.Context(), func() bool {
+		for _, p := range w.posted() {
+			if len(p.buttons) == n {
+				found = p
+			}
+		}
+		return found.id != ""
+	})
+	if err != nil {
+		w.Fatal(err)
+	}
+	return found
+}

@@ -141,7 +141,10 @@ func (in *importing) put(ctx context.Context, r skill.Revision, f foreign.Found)
 	if r.State == skill.Draft && r.Base != "" {
 		return "a draft, since another text is in force here", nil
 	}
-	if r.State == skill.Draft && (!in.approve || doubted(r)) {
+	if r.State == skill.Draft && in.approve && doubted(r) {
+		return "a draft, since a check has something against it: " + plain(r.Findings[0].Message) + states(f), nil
+	}
+	if r.State == skill.Draft && !in.approve {
 		return "a draft, to be decided on" + states(f), nil
 	}
 	if r.State == skill.Draft {
