@@ -18,9 +18,11 @@ import (
 // Review reviews a task on somebody's wish.
 type Review func(ctx context.Context, at chat.Address, task string, d reflect.Depth) (reflect.Report, error)
 
-// Directory finds where somebody can be reached in private.
+// Directory finds where somebody can be reached in private, and who they are
+// elsewhere.
 type Directory interface {
 	DirectOf(ctx context.Context, p person.Principal) (person.Principal, bool, error)
+	Resolve(ctx context.Context, author chat.Author, place chat.Address, direct bool) (person.Principal, error)
 }
 
 // Config is what a Desk works with.
@@ -159,14 +161,38 @@ func (d *Desk) reports(ctx context.Context, who person.Principal, limit int) ([]
 }
 
 func (d *Desk) show(ctx context.Context, who person.Principal, id string) (chat.Post, error) {
-	rep, err := reflect.ReportOf(ctx, d.cfg.Store, who.Place, id)
-	if errors.Is(err, reflect.ErrNoReport) || err == nil && who.Direct && rep.Person != who.Person {
+	rep, err := d.find(ctx, who, id)
+	if errors.Is(err, reflect.ErrNoReport) {
 		return say("No report here has the id `%s`; `/reflect list` shows them.", clipped(id, 40)), nil
 	}
 	if err != nil {
 		return chat.Post{}, err
 	}
 	return chat.Post{Markdown: rep.Markdown(), Buttons: buttons(rep)}, nil
+}
+
+// find finds a report that somebody may see: of where they are, or in their
+// direct conversation, where they are told of them, of their own tasks anywhere.
+func (d *Desk) find(ctx context.Context, who person.Principal, id string) (reflect.Report, error) {
+	rep, err := reflect.ReportOf(ctx, d.cfg.Store, who.Place, id)
+	switch {
+	case err == nil && who.Direct && rep.Person != who.Person:
+		return reflect.Report{}, reflect.ErrNoReport
+	case !errors.Is(err, reflect.ErrNoReport) || !who.Direct:
+		return rep, err
+	}
+	for n := range storage.Shards {
+		err := reflect.Each(ctx, d.cfg.Store, storage.Shard(n), func(r reflect.Report) error {
+			if r.Person == who.Person && short(r) == id {
+				rep = r
+			}
+			return nil
+		})
+		if err != nil || rep.ID != "" {
+			return rep, err
+		}
+	}
+	return reflect.Report{}, reflect.ErrNoReport
 }
 
 // short is what names a report in chat.

@@ -36,16 +36,20 @@ func (d *Desk) see(ctx context.Context, p command.Press) (command.Reaction, erro
 // undo takes back what a review put in force, by the same commands that a
 // person would type, with the rights of whoever presses.
 func (d *Desk) undo(ctx context.Context, p command.Press) (command.Reaction, error) {
-	rep, err := reflect.ReportOf(ctx, d.cfg.Store, p.Who.Place, p.Token)
+	rep, err := d.find(ctx, p.Who, p.Token)
 	if errors.Is(err, reflect.ErrNoReport) {
 		return command.Reaction{Say: say("The report of that is gone; `/memory` and `/skills list` show what is in force.")}, nil
 	}
 	if err != nil {
 		return command.Reaction{}, err
 	}
+	who, err := d.there(ctx, p.Who, rep)
+	if err != nil {
+		return command.Reaction{}, err
+	}
 	var done []string
 	for _, line := range rep.Undo {
-		post, err := d.cfg.Run(ctx, p.Who, line)
+		post, err := d.cfg.Run(ctx, who, line)
 		if err != nil {
 			return command.Reaction{}, err
 		}
@@ -53,4 +57,17 @@ func (d *Desk) undo(ctx context.Context, p command.Press) (command.Reaction, err
 	}
 	card := say("Learned, and taken back: %s\n\n%s", strings.Join(rep.Learned, "; "), strings.Join(done, "\n\n"))
 	return command.Reaction{Card: &card}, nil
+}
+
+// there is who somebody is at the place that a report is about: what was
+// learned lies there, and is taken back with the rights that they have there.
+func (d *Desk) there(ctx context.Context, who person.Principal, r reflect.Report) (person.Principal, error) {
+	if !who.Direct || r.Address.Place() == who.Place.Place() || r.Address.Platform == "" {
+		return who, nil
+	}
+	p, err := d.cfg.Directory.Resolve(ctx, chat.Author{Identity: r.Asker, Name: who.Name}, r.Address, false)
+	if err == nil && p.Person != who.Person {
+		err = person.ErrForbidden
+	}
+	return p, err
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"talaria/core/chat"
 	"talaria/core/learning"
 	"talaria/core/memory"
 	"talaria/core/person"
@@ -28,7 +29,9 @@ type Report struct {
 	ID          string         `json:"id"`
 	Task        string         `json:"task"`
 	Person      person.ID      `json:"person,omitempty"`
+	Asker       chat.Identity  `json:"asker,omitzero"` // with which account
 	Place       string         `json:"place,omitempty"`
+	Address     chat.Address   `json:"address,omitzero"` // the place or thread
 	Request     string         `json:"request"`
 	At          time.Time      `json:"at"`
 	Cause       learning.Cause `json:"cause,omitempty"`

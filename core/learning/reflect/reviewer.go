@@ -141,7 +141,7 @@ func (r *Reviewer) review(ctx context.Context, t trace.Task, o learning.Observed
 		return Report{}, err
 	}
 	rep := Report{
-		ID: idOf(t, len(t.Turns), d, now), Task: t.ID, Person: t.Person, Place: t.Place.Place().String(), Request: t.Request,
+		ID: idOf(t, len(t.Turns), d, now), Task: t.ID, Person: t.Person, Asker: t.Asker, Place: t.Place.Place().String(), Address: t.Place, Request: t.Request,
 		At: now, Cause: c, Depth: d, Seen: len(t.Turns), Outcome: Nothing,
 	}
 	w := &wishes{who: who, library: r.cfg.Library}
