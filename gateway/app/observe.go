@@ -13,13 +13,14 @@ import (
 	"talaria/storage"
 )
 
-// Hooks are the doors that platforms call, by the name that is in their path.
+// Hooks are the doors that platforms and other programs call, by what stands in
+// their path.
 func (a *App) Hooks() map[string]http.Handler {
 	called := map[string]bool{
 		"telegram": a.o.Config.Adapters.Telegram.Mode == "webhook",
 		"slack":    a.o.Config.Adapters.Slack.Mode == "http",
 	}
-	hooks := map[string]http.Handler{}
+	hooks := a.triggers()
 	for name := range called {
 		if hook, ok := a.adapters[name].(http.Handler); ok && called[name] {
 			hooks[name] = hook

@@ -9,10 +9,11 @@ import (
 
 // Scheduler bounds what people may schedule, and holds the operator's jobs.
 type Scheduler struct {
-	Zone             string          `toml:"zone"` // IANA name; empty: the machine's
-	MaxJobsPerPerson int             `toml:"max_jobs_per_person"`
-	MinInterval      Duration        `toml:"min_interval"`
-	Jobs             map[string]*Job `toml:"jobs"`
+	Zone             string              `toml:"zone"` // IANA name; empty: the machine's
+	MaxJobsPerPerson int                 `toml:"max_jobs_per_person"`
+	MinInterval      Duration            `toml:"min_interval"`
+	Jobs             map[string]*Job     `toml:"jobs"`
+	Triggers         map[string]*Trigger `toml:"triggers"`
 }
 
 // Job is one job of the operator's.
@@ -48,6 +49,9 @@ func (l *loader) checkScheduler() {
 	l.positive(at+".min_interval", s.MinInterval)
 	for _, name := range sortedKeys(s.Jobs) {
 		l.checkJob(at+".jobs."+name, *s.Jobs[name])
+	}
+	for _, name := range sortedKeys(s.Triggers) {
+		l.checkTrigger(at+".triggers."+name, name, *s.Triggers[name])
 	}
 }
 
