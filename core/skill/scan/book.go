@@ -33,11 +33,12 @@ var ruleFiles embed.FS
 
 // book is all signs and rules.
 type book struct {
-	names map[string]sign
-	words map[string]*node // first words of phrases
-	stems map[string]*node // first words that stand for any ending
-	rules []rule
-	whole map[string]bool // every word of a phrase
+	names   map[string]sign
+	words   map[string]*node // first words of phrases
+	stems   map[string]*node // first words that stand for any ending
+	rules   []rule
+	longest int             // word of a phrase, in bytes
+	whole   map[string]bool // every word of a phrase
 
 	weights map[sign]int // for the sum of what no rule names
 	explain []sign       // make that harmless
@@ -201,6 +202,7 @@ func (b *book) phrases(name sign, where, line string) error {
 		for _, w := range words {
 			at = at.child(w)
 			b.whole[strings.TrimSuffix(w, "*")] = true
+			b.longest = max(b.longest, len(w))
 		}
 		if where != "code" {
 			at.prose = append(at.prose, name)

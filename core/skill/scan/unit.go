@@ -141,13 +141,10 @@ func (s *scanner) follow(at *node, words []word, start, i int, u *unit, isCode b
 	if len(at.stems) == 0 {
 		return
 	}
-	for n := range w {
-		if next := at.stems[w[:n]]; n > 0 && next != nil {
+	for n := 1; n <= min(len(w), s.book.longest); n++ {
+		if next := at.stems[w[:n]]; next != nil {
 			s.arrive(next, words, start, i, u, isCode)
 		}
-	}
-	if next := at.stems[w]; next != nil {
-		s.arrive(next, words, start, i, u, isCode)
 	}
 }
 
