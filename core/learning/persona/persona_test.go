@@ -1,6 +1,7 @@
 package persona_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -89,7 +90,9 @@ func TestWhatSpeaksAgainstALine(t *testing.T) {
 	}
 	w.mustNight(keeps("uses Python for scripts"))
 	w.says(ann, "I no longer use Python for scripts.")
-	w.mustNight(&model{say: func(shown) (string, error) { return `{"antithesis":[{"of":"l1","sources":["s1"]}],"synthesis":[]}`, nil }})
+	w.mustNight(&model{say: func(shown) (string, error) {
+		return `{"antithesis":[{"of":"l1","sources":["s1"]}],"synthesis":[]}`, nil
+	}})
 	if diff := cmp.Diff([]string{"uses Python for scripts (active, 0.80)"}, w.lines(ann)); diff != "" {
 		t.Error(diff)
 	}
@@ -191,7 +194,9 @@ func TestNothingIsOfAnothersWords(t *testing.T) {
 	w := newWorld(t)
 	w.says(ann, "I prefer tabs over spaces.")
 	w.task(ann, func(t *trace.Task) { t.Turns[0].Who = w.who(bob).Person }, "I love espresso at nine.")
-	w.task(ann, func(t *trace.Task) { t.Direct, t.Place = false, chat.Address{Platform: "slack", Workspace: "T1", Chat: "C-hall"} }, "I love herring at noon.")
+	w.task(ann, func(t *trace.Task) {
+		t.Direct, t.Place = false, chat.Address{Platform: "slack", Workspace: "T1", Chat: "C-hall"}
+	}, "I love herring at noon.")
 	w.task(ann, func(t *trace.Task) { t.Start = trace.Scheduled }, "I love a daily digest at eight.")
 	w.says(bob, "I prefer green tea.")
 	m := keeps("prefers tabs over spaces", "loves espresso at nine", "loves herring at noon", "loves a daily digest at eight", "prefers green tea")
@@ -318,6 +323,32 @@ func TestANightThatBrokeOffGoesOn(t *testing.T) {
 	w.mustNight(again)
 	if len(again.seen) != 1 || len(w.lines(ann)) != 1 {
 		t.Errorf("asked %d times, Ann %q", len(again.seen), w.lines(ann))
+	}
+}
+
+// TestWhatACrashLeftIsWrittenOnce: the program dies when the lines are found and
+// not yet written; asked again, a model would word them otherwise.
+func TestWhatACrashLeftIsWrittenOnce(t *testing.T) {
+	w := newWorld(t)
+	w.says(ann, "I prefer tabs over spaces. I am learning Rust.")
+	ctx, crash := context.WithCancel(t.Context())
+	times := 0
+	err := w.nightOf(ctx, keeps("prefers tabs over spaces", "is learning Rust"), func() {
+		if times++; times == 2 { // to be read, then to be written
+			crash()
+		}
+	})
+	if !errors.Is(err, context.Canceled) || len(w.cards(ann)) != 0 {
+		t.Fatalf("the night ended with %v, lines %q", err, w.lines(ann))
+	}
+	again := keeps("is fond of tabs instead of spaces", "learns Rust now")
+	for range 2 {
+		w.mustNight(again)
+	}
+	got := w.lines(ann)
+	slices.Sort(got)
+	if diff := cmp.Diff([]string{"is learning Rust (emerging, 0.60)", "prefers tabs over spaces (emerging, 0.60)"}, got); diff != "" || len(again.seen) != 0 {
+		t.Errorf("asked %d times:\n%s", len(again.seen), diff)
 	}
 }
 

@@ -156,13 +156,19 @@ func (w *world) task(id chat.Identity, change func(*trace.Task), messages ...str
 	}
 }
 
-func (w *world) night(m agent.Model) error {
+func (w *world) night(m agent.Model) error { return w.nightOf(w.Context(), m, func() {}) }
+
+// nightOf is a night in which opened is called whenever a shelf is opened.
+func (w *world) nightOf(ctx context.Context, m agent.Model, opened func()) error {
 	return persona.New(persona.Config{
 		Store: w.store, Model: m, People: w.directory, MaxTokens: 4000, Log: slog.New(slog.DiscardHandler),
-		Memory: func(p person.Principal) *memory.Handle { return memory.For(w.store, p) },
+		Memory: func(p person.Principal) *memory.Handle {
+			opened()
+			return memory.For(w.store, p)
+		},
 		Budget: reflect.Budget{Store: w.store, Daily: w.budget},
 		Spent:  func(p person.Principal, u agent.Usage) { w.spent[p.Person] += u.Input + u.Output },
-	}).Nightly(w.Context())
+	}).Nightly(ctx)
 }
 
 func (w *world) mustNight(m agent.Model) {
