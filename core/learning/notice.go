@@ -2,7 +2,9 @@ package learning
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"talaria/core/chat"
@@ -44,6 +46,9 @@ type Midways struct {
 	Observed Observed   `json:"observed"`
 }
 
+// ErrLater is the error of a Listener that has a good reason to be told again.
+var ErrLater = errors.New("it is looked at later")
+
 // Listener is told of tasks. A notice is told again, maybe by another process,
 // until Task returns nil; of one task several may wait. Calls do not overlap.
 type Listener interface {
@@ -76,7 +81,11 @@ func (r *Recorder) Tell(ctx context.Context, shard int) error {
 			if ctx.Err() != nil {
 				return nil
 			}
-			r.cfg.Log.Warn("task not looked at", "task", d.Value.Task, "cause", d.Value.Cause, "err", err)
+			level := slog.LevelWarn
+			if errors.Is(err, ErrLater) {
+				level = slog.LevelDebug
+			}
+			r.cfg.Log.Log(ctx, level, "task not looked at", "task", d.Value.Task, "cause", d.Value.Cause, "err", err)
 			continue
 		}
 		b := storage.On(p).Delete(notices, d.Key, d.Revision)

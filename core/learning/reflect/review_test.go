@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"talaria/core/agent"
 	"talaria/core/chat"
@@ -17,6 +18,8 @@ import (
 	"talaria/core/learning/reflect"
 	"talaria/core/memory"
 	"talaria/core/trace"
+	"talaria/storage"
+	"talaria/storage/sqlite"
 )
 
 func contains(text string, parts ...string) bool {
@@ -328,5 +331,27 @@ func TestAForgottenTaskIsNotLookedAt(t *testing.T) {
 	w.mustLook(learning.Notice{Task: "gone", Cause: learning.Over, Place: room})
 	if m.calls() != 0 || len(w.reports()) != 0 {
 		t.Errorf("%d calls, %d reports", m.calls(), len(w.reports()))
+	}
+}
+
+func TestReportsExpire(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "t.db")
+	open := func(later time.Duration) *storage.Store {
+		d, err := sqlite.Open(t.Context(), path, sqlite.Options{ClockOffset: later})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return storage.New(d)
+	}
+	w := &world{TB: t, store: open(0)}
+	w.build(says(oneRule))
+	w.mustLook(w.task("20260101T000000Z-1", reasoned))
+	w.store.Close()
+	for later, want := range map[time.Duration]int{23 * time.Hour: 1, 25 * time.Hour: 0} {
+		w.store = open(later)
+		if got := len(w.reports()); got != want {
+			t.Errorf("%d reports after %s, want %d", got, later, want)
+		}
+		w.store.Close()
 	}
 }

@@ -18,31 +18,40 @@ import (
 	"talaria/storage"
 )
 
-// Reviewer reviews tasks. It is a learning.Listener; its calls do not overlap.
+// Reviewer reviews tasks. It is a learning.Listener, and safe for concurrent
+// use: somebody's wish may overlap what it was told of.
 type Reviewer struct {
 	cfg Config
 
-	mu    sync.Mutex
-	place chat.Address // of the task that is reviewed now
+	mu      sync.Mutex
+	running map[*running]bool
+}
+
+// running is a review under way that gives way.
+type running struct {
+	place chat.Address // of the task
 	yield context.CancelCauseFunc
 }
 
 var _ learning.Listener = (*Reviewer)(nil)
 
 // New returns a reviewer.
-func New(c Config) *Reviewer { return &Reviewer{cfg: c} }
+func New(c Config) *Reviewer { return &Reviewer{cfg: c, running: map[*running]bool{}} }
 
-// ErrGaveWay: somebody wrote where the task was that was reviewed.
-var ErrGaveWay = errors.New("the review gave way to a message")
+// ErrGaveWay: somebody wrote where the task was that was reviewed. It is a
+// learning.ErrLater.
+var ErrGaveWay = fmt.Errorf("the review gave way to a message: %w", learning.ErrLater)
 
 // Arrived says that somebody wrote in a place or thread. A review of a task
 // from there gives way. It returns at once.
 func (r *Reviewer) Arrived(at chat.Address) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if yield := r.yield; yield != nil && r.place == at {
-		// A review that is almost done may end; the other half is for stopping.
-		time.AfterFunc(r.cfg.Yield/2, func() { yield(ErrGaveWay) })
+	for review := range r.running {
+		if review.place == at {
+			// One that is almost done may end; the other half is for stopping.
+			time.AfterFunc(r.cfg.Yield/2, func() { review.yield(ErrGaveWay) })
+		}
 	}
 }
 
@@ -147,7 +156,7 @@ func (r *Reviewer) review(ctx context.Context, t trace.Task, o learning.Observed
 	w := &wishes{who: who, library: r.cfg.Library}
 	if d == Quick {
 		w.rules = corrections(t, o)
-	} else if err := r.think(ctx, t, o, &rep, w); err != nil {
+	} else if err := r.yielding(ctx, t.Place, func(ctx context.Context) error { return r.think(ctx, t, o, &rep, w) }); err != nil {
 		return Report{}, err
 	}
 	if err := r.propose(ctx, propose.Case{Who: who, Task: t, Observed: o, Model: r.cfg.Model.Name(), Unattended: true}, &rep, w); err != nil {
@@ -175,16 +184,12 @@ func (r *Reviewer) think(ctx context.Context, t trace.Task, o learning.Observed,
 		d.Skills = nil // it is about cards alone
 	}
 	w.cards = d.Cards
-	work, end := r.begin(ctx, t.Place)
-	defer end()
-	f, err := r.fork(work, t, d, w)
+	f, err := r.fork(ctx, t, d, w)
 	r.settle(context.WithoutCancel(ctx), t, w.who, f.used)
 	rep.Tokens, rep.Refused = f.used.Input+f.used.Output, f.refused
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case work.Err() != nil:
-		return context.Cause(work)
 	case err != nil:
 		rep.Outcome, rep.Error = Failed, err.Error()
 		if !errors.Is(err, errNoReport) {
@@ -200,18 +205,23 @@ func (r *Reviewer) think(ctx context.Context, t trace.Task, o learning.Observed,
 	return nil
 }
 
-// begin marks a task of a place as reviewed now.
-func (r *Reviewer) begin(ctx context.Context, at chat.Address) (context.Context, func()) {
+// yielding does what gives way to a message from a place. Its error is then
+// ErrGaveWay.
+func (r *Reviewer) yielding(ctx context.Context, at chat.Address, do func(context.Context) error) error {
 	work, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	review := &running{at, cancel}
 	r.mu.Lock()
-	r.place, r.yield = at, cancel
+	r.running[review] = true
 	r.mu.Unlock()
-	return work, func() {
-		r.mu.Lock()
-		r.place, r.yield = chat.Address{}, nil
-		r.mu.Unlock()
-		cancel(nil)
+	err := do(work)
+	r.mu.Lock()
+	delete(r.running, review)
+	r.mu.Unlock()
+	if work.Err() != nil {
+		return context.Cause(work)
 	}
+	return err
 }
 
 // settle books what a review used.

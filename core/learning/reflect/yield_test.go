@@ -14,6 +14,8 @@ import (
 	"talaria/core/chat"
 	"talaria/core/learning/propose"
 	"talaria/core/learning/reflect"
+	"talaria/core/person"
+	"talaria/core/tool"
 )
 
 // slow is a proposer that takes its time and counts.
@@ -52,8 +54,9 @@ func TestAReviewGivesWayAndLeavesNothingHalfDone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		random := rand.New(rand.NewPCG(1, 2))
 		m := &model{}
+		var takes [2]time.Duration // of the two calls of a review
 		m.say = func(ctx context.Context, n int, _ agent.Request) ([]agent.Delta, error) {
-			if err := thinks(ctx, time.Duration(random.IntN(2000))*time.Millisecond); err != nil {
+			if err := thinks(ctx, takes[n%2]); err != nil {
 				return nil, err
 			}
 			if n%2 == 0 {
@@ -66,6 +69,9 @@ func TestAReviewGivesWayAndLeavesNothingHalfDone(t *testing.T) {
 		gave, done := 0, 0
 		for n := range rounds {
 			m.seen = nil
+			for i := range takes {
+				takes[i] = time.Duration(random.IntN(2000)) * time.Millisecond
+			}
 			notice := w.task(fmt.Sprintf("20260101T000000Z-%d", n), passes)
 			rules, skills := p.rules, p.skills
 			over := make(chan error, 1)
@@ -110,6 +116,27 @@ func TestAMessageElsewhereDisturbsNoReview(t *testing.T) {
 		w.reviewer.Arrived(chat.Address{Platform: "slack", Workspace: "T1", Chat: "D-bob"})
 		if err := <-over; err != nil {
 			t.Error(err)
+		}
+		w.store.Close()
+	})
+}
+
+// TestAMessageBeforeTheModelIsAskedCounts: a review gives way also while it
+// gathers what the model is to read.
+func TestAMessageBeforeTheModelIsAskedCounts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := says(oneRule)
+		var w *world
+		w = newWorld(t, m, func(c *reflect.Config) {
+			skills := c.Skills
+			c.Skills = func(p person.Principal) tool.Skills {
+				w.reviewer.Arrived(room)
+				time.Sleep(5 * time.Second)
+				return skills(p)
+			}
+		})
+		if err := w.look(w.task("20260101T000000Z-1", passes)); !errors.Is(err, reflect.ErrGaveWay) || m.calls() != 0 || len(w.reports()) != 0 {
+			t.Errorf("%v, %d calls, %d reports", err, m.calls(), len(w.reports()))
 		}
 		w.store.Close()
 	})
