@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -214,6 +215,32 @@ func TestAnEditReplacesAMessageThatWaits(t *testing.T) {
 		time.Sleep(time.Minute)
 		expect(t, w, "room", "re: first", "re: typo")
 		w.stop()
+	})
+}
+
+func TestUpkeepHearsOfAMessageThatIsDeletedOnceItWasAnswered(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, &model{think: time.Second})
+		answered, waiting := w.say("room", "ann", "first"), w.say("room", "bob", "second")
+		synctest.Wait() // the first is under way
+		for _, id := range []string{waiting, answered} {
+			w.handle(chat.Event{
+				Kind: chat.Delete, Keys: []string{"test:room:" + id + ":delete"}, Message: id,
+				Address: chat.Address{Platform: "test", Chat: "room", Thread: "t"},
+				Author:  chat.Author{Identity: chat.Identity{Platform: "test", ID: "bob"}},
+			})
+		}
+		time.Sleep(time.Minute)
+		expect(t, w, "room", "re: first")
+		w.stop()
+		close(w.noted)
+		var deleted []string
+		for e := range w.noted {
+			deleted = append(deleted, e.Message)
+		}
+		if !slices.Equal(deleted, []string{answered}) {
+			t.Errorf("heard of %v, want %q", deleted, answered)
+		}
 	})
 }
 

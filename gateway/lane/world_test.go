@@ -158,6 +158,7 @@ type world struct {
 	policy  tool.Policy
 	actions []command.Action
 	gather  func(e chat.Event) (string, bool, error) // nil: nothing for anybody
+	noted   chan chat.Event                          // what upkeep took note of
 
 	inbox  *inbox.Inbox
 	outbox *outbox.Outbox
@@ -172,7 +173,7 @@ func newWorld(t *testing.T, m *model, tools ...agent.Tool) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, store: storage.New(d), chats: &platform{shown: map[string][]string{}, offered: map[string][]chat.Button{}}, model: m, tools: tools}
+	w := &world{t: t, store: storage.New(d), chats: &platform{shown: map[string][]string{}, offered: map[string][]chat.Button{}}, model: m, tools: tools, noted: make(chan chat.Event, 100)}
 	t.Cleanup(func() { _ = w.store.Close() })
 	w.start(time.Second)
 	return w
@@ -188,7 +189,7 @@ func (w *world) start(drain time.Duration) {
 	w.lanes = lane.New(lane.Config{
 		Store: w.store, Outbox: w.outbox, Agent: loop, Briefing: briefing{w.tools, w.policy}, Adapters: adapters, Log: log,
 		Commands: command.NewTable(command.ForSession(), w.actions...), Queue: 3, Recorder: nobody{},
-		Upkeep: func(context.Context, chat.Event) error { return nil },
+		Upkeep: func(_ context.Context, e chat.Event) error { w.noted <- e; return nil },
 		Gather: func(_ context.Context, e chat.Event, _ person.Principal) (string, bool, error) {
 			if w.gather == nil {
 				return "", false, nil
