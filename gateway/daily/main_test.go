@@ -45,6 +45,7 @@ type world struct {
 	drafts  []skill.Revision
 	runs    int
 	posted  []chat.Post
+	handed  []chat.Event // runs of jobs
 	gather  *daily.Gatherer
 	desk    *daily.Desk
 	private bool // a direct conversation with Ann is known
@@ -60,7 +61,10 @@ func newWorld(t *testing.T) *world {
 	t.Cleanup(func() { _ = w.store.Close() })
 	w.jobs = scheduler.New(scheduler.Config{
 		Store: w.store, People: w, Limits: scheduler.Limits{Jobs: 50, Every: time.Minute}, Log: slog.New(slog.DiscardHandler),
-		Zone: time.UTC, Hand: func(context.Context, chat.Event, person.Principal) error { return nil },
+		Zone: time.UTC, Hand: func(_ context.Context, e chat.Event, _ person.Principal) error {
+			w.handed = append(w.handed, e)
+			return nil
+		},
 	})
 	c := daily.Config{
 		Store: w.store, Directory: w, Jobs: w.jobs.Desk, Library: w, Reader: w.read, Histories: map[string]chat.Historian{"test": w},

@@ -1,9 +1,12 @@
 package daily_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"talaria/core/chat"
 	"talaria/core/person"
@@ -186,26 +189,33 @@ func TestATimeInWordsIsTakenIntoTheSetUp(t *testing.T) {
 	}
 }
 
+// TestItComesAtTheSameClockTimeOnBothSidesOfAClockChange runs the scheduler
+// around eight o'clock of the days round a change, by a simulated clock.
 func TestItComesAtTheSameClockTimeOnBothSidesOfAClockChange(t *testing.T) {
-	w := newWorld(t)
-	err := person.ChangeSettings(t.Context(), w.store, who(), func(s *person.Settings) { s.Zone = "Europe/Berlin" })
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.setUp(who(), "8:00", "Here", "Done")
-	jobs, err := w.jobs.All(t.Context())
-	if err != nil || len(jobs) != 1 {
-		t.Fatalf("jobs %v, %v", jobs, err)
-	}
-	offsets := map[int]bool{}
-	for _, at := range jobs[0].Schedule.Upcoming(jobs[0].Created, 366) {
-		_, offset := at.Zone()
-		offsets[offset] = true
-		if at.Format("15:04") != "08:00" {
-			t.Errorf("it would come at %s", at)
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		berlin, err := time.LoadLocation("Europe/Berlin")
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	if len(offsets) != 2 {
-		t.Errorf("the year has the offsets %v", offsets)
-	}
+		time.Sleep(time.Until(time.Date(2000, 3, 24, 12, 0, 0, 0, berlin)))
+		err = person.ChangeSettings(t.Context(), w.store, who(), func(s *person.Settings) { s.Zone = berlin.String() })
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.setUp(who(), "8:00", "Here", "Done")
+		for day := 25; day <= 27; day++ {
+			time.Sleep(time.Until(time.Date(2000, 3, day, 7, 59, 0, 0, berlin)))
+			ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
+			w.jobs.Run(ctx)
+			stop()
+		}
+		var came []string
+		for _, e := range w.handed {
+			came = append(came, e.At.In(berlin).Format("2 15:04 MST"))
+		}
+		if got := strings.Join(came, ", "); got != "25 08:00 CET, 26 08:00 CEST, 27 08:00 CEST" {
+			t.Errorf("it came at %s", got)
+		}
+	})
 }
