@@ -33,7 +33,9 @@ var doors = map[string]struct {
 		w.imports(who, name)
 	}},
 	"words": {"", func(w *troupe, who role, _ posted, name string) { w.speak(who, "approve "+name) }},
-	"edit":  {"", func(w *troupe, who role, _ posted, name string) { w.tells(1, who, "skills edit "+name+"\n"+steps(name, "edited")) }},
+	"edit": {"", func(w *troupe, who role, _ posted, name string) {
+		w.tells(1, who, "skills edit "+name+"\n"+steps(name, "edited"))
+	}},
 }
 
 // The functions that call Library.Approve, wherever they are.

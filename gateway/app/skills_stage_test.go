@@ -213,7 +213,9 @@ func onTelegram(t *testing.T) stage {
 	return telegramStage{s}
 }
 
-func (s telegramStage) id(who role) int64 { return map[role]int64{ada: 1, ben: 2, cy: 3, gus: 4, eve: 5}[who] }
+func (s telegramStage) id(who role) int64 {
+	return map[role]int64{ada: 1, ben: 2, cy: 3, gus: 4, eve: 5}[who]
+}
 
 func (s telegramStage) environ() []string {
 	return []string{
@@ -354,7 +356,9 @@ func onDiscord(t *testing.T) stage {
 	return discordStage{s}
 }
 
-func (s discordStage) id(who role) string { return map[role]string{ada: "1", ben: "2", cy: "3", gus: "4", eve: "5"}[who] }
+func (s discordStage) id(who role) string {
+	return map[role]string{ada: "1", ben: "2", cy: "3", gus: "4", eve: "5"}[who]
+}
 
 func (s discordStage) environ() []string {
 	return []string{
