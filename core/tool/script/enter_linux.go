@@ -75,8 +75,8 @@ func (o order) landlock() error {
 	if err := o.limit(); err != nil {
 		return err
 	}
-	filter := filter(slices.Concat(everywhere, byPath), slices.Concat(rules, noTimes))
-	prog := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
+	program := filter(slices.Concat(everywhere, byPath), slices.Concat(rules, noTimes))
+	prog := unix.SockFprog{Len: uint16(len(program)), Filter: &program[0]}
 	if err := unix.Prctl(unix.PR_SET_SECCOMP, unix.SECCOMP_MODE_FILTER, uintptr(unsafe.Pointer(&prog)), 0, 0); err != nil {
 		return fmt.Errorf("filter system calls: %w", err)
 	}
@@ -90,8 +90,8 @@ func (o order) bubblewrap() error {
 	if err := unix.Pipe2(pipe[:], 0); err != nil { // bwrap inherits it
 		return fmt.Errorf("make a pipe: %w", err)
 	}
-	filter := filter(everywhere, rules)
-	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&filter[0])), len(filter)*int(unsafe.Sizeof(filter[0])))
+	program := filter(everywhere, rules)
+	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&program[0])), len(program)*int(unsafe.Sizeof(program[0])))
 	if _, err := unix.Write(pipe[1], bytes); err != nil { // fits a pipe by far
 		return fmt.Errorf("hand the filter over: %w", err)
 	}

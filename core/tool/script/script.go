@@ -126,6 +126,9 @@ func (r *Runner) Layer(ctx context.Context) (Layer, error) {
 			r.layer = layer
 			return layer, nil
 		}
+		if ctx.Err() != nil {
+			return "", fmt.Errorf("try the sandbox %s: %w", layer, context.Cause(ctx))
+		}
 		why = append(why, fmt.Errorf("%s: %w", layer, err))
 	}
 	return "", fmt.Errorf("%w (%w)", ErrRefused, errors.Join(why...))
