@@ -42,6 +42,8 @@ type book struct {
 
 	weights map[sign]int // for the sum of what no rule names
 	explain []sign       // make that harmless
+
+	harmless set // the signs that speak against a rule
 }
 
 // sign is a meaning; its number is its place in a set.
@@ -164,6 +166,7 @@ func (r *rule) add(b *book, fields []string) error {
 	case "but":
 		for _, f := range fields[1:] {
 			r.but.add(b.sign(f))
+			b.harmless.add(b.sign(f))
 		}
 	case "tight":
 		r.tight = true

@@ -60,17 +60,27 @@ func shares(t *testing.T, file string, expected func(scan.Verdict) bool) (blocke
 	return blocked / float64(len(all)), found / float64(len(all))
 }
 
+// TestHostileTextsAreFound holds what is found of two collections. The second
+// was written before the rules that find it, and is as indirect as its authors
+// could make it.
 func TestHostileTextsAreFound(t *testing.T) {
-	blocked, found := shares(t, "hostile.txt", func(v scan.Verdict) bool { return v != scan.Allow })
-	if blocked < 0.5 || found < 0.95 {
-		t.Errorf("blocked %.3f, found %.3f", blocked, found)
+	for file, least := range map[string]struct{ blocked, found float64 }{
+		"hostile.txt":      {0.6, 0.95},
+		"hostile-more.txt": {0.4, 0.9},
+	} {
+		blocked, found := shares(t, file, func(v scan.Verdict) bool { return v != scan.Allow })
+		if blocked < least.blocked || found < least.found {
+			t.Errorf("%s: blocked %.3f, found %.3f", file, blocked, found)
+		}
 	}
 }
 
 func TestHarmlessLookAlikesPass(t *testing.T) {
-	blocked, found := shares(t, "harmless.txt", func(v scan.Verdict) bool { return v == scan.Allow })
-	if blocked > 0.03 || found > 0.1 {
-		t.Errorf("blocked %.3f, warned about or blocked %.3f", blocked, found)
+	for _, file := range []string{"harmless.txt", "harmless-more.txt"} {
+		blocked, found := shares(t, file, func(v scan.Verdict) bool { return v == scan.Allow })
+		if blocked > 0.01 || found > 0.05 {
+			t.Errorf("%s: blocked %.3f, warned about or blocked %.3f", file, blocked, found)
+		}
 	}
 }
 

@@ -220,10 +220,11 @@ func (r *shellReader) assign(a *syntax.Assign) {
 	if a.Name == nil || a.Value == nil || len(r.vars) > 200 {
 		return
 	}
-	if a.Name.Value == "HISTFILE" || a.Name.Value == "HISTSIZE" {
+	v := r.word(a.Value.Parts)
+	if a.Name.Value == "HISTFILE" || a.Name.Value == "HISTSIZE" && v == "0" {
 		r.note("sh.traces", r.line(a))
 	}
-	if v := r.word(a.Value.Parts); len(v) < 1000 {
+	if len(v) < 1000 {
 		r.vars[a.Name.Value] = v
 	}
 }

@@ -14,8 +14,8 @@ var ruleSum = rule{id: "sum.suspicion", severity: Warning, message: "Several thi
 // The weight from which a text is suspicious. A statement to be remembered is
 // one sentence and acts for ever, so less is enough.
 const (
-	enough       = 6
-	enoughMemory = 4
+	enough       = 7
+	enoughMemory = 5
 )
 
 // manyParts is from how many parts on a document needs more weight: in a long

@@ -202,7 +202,7 @@ func (s *scanner) unframe(u *unit) {
 // tell", and denies nothing else.
 func (s *scanner) takes(h, n hit) bool {
 	longer := h.start <= n.start && n.end <= h.end && h.end-h.start > n.end-n.start
-	return longer && h.sign != n.sign && h.sign != s.book.sign("frame") && h.sign != s.book.sign("mention")
+	return longer && !s.book.harmless.has(h.sign) && h.sign != n.sign && h.sign != s.book.sign("frame") && h.sign != s.book.sign("mention")
 }
 
 // denied is how many words a "never" reaches.
