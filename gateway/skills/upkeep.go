@@ -70,22 +70,21 @@ func (d *Desk) Reported(ctx context.Context, r curate.Report) error {
 }
 
 func reportPost(r curate.Report) chat.Post {
-	var did, asks strings.Builder
+	var done, asks strings.Builder
 	var buttons []chat.Button
-	for _, done := range r.Done {
-		to := &did
-		switch done.Kind {
-		case curate.Doubt, curate.Pin, curate.Improve, curate.Prune, curate.Rewrite, curate.Merge, curate.Ask:
+	for _, d := range r.Done {
+		to := &done
+		if did(d) == "" {
 			to = &asks
 		}
-		fmt.Fprintf(to, "- %s\n", reported(done))
-		if (done.Kind == curate.Prune || done.Kind == curate.Rewrite) && len(buttons) < maxButtons {
-			buttons = append(buttons, decisions(r.Scope, done.Skill)...)
+		fmt.Fprintf(to, "- %s\n", reported(d))
+		if (d.Kind == curate.Prune || d.Kind == curate.Rewrite) && len(buttons) < maxButtons {
+			buttons = append(buttons, decisions(r.Scope, d.Skill)...)
 		}
 	}
 	post := chat.Post{Buttons: buttons}
-	if did.Len() > 0 {
-		post.Markdown = "**Looked after what I learned**\n\n" + did.String()
+	if done.Len() > 0 {
+		post.Markdown = "**Looked after what I learned**\n\n" + done.String()
 	}
 	if asks.Len() > 0 {
 		post.Markdown += "\n**For you to decide**\n\n" + asks.String()
@@ -96,39 +95,9 @@ func reportPost(r curate.Report) chat.Post {
 
 // reported is one line of a report.
 func reported(d curate.Done) string {
-	skill, card := "`"+code(d.Skill)+"`", "“"+clipped(d.Text, 200)+"”"
-	var text string
-	switch d.Kind {
-	case curate.Rollback:
-		text = "rolled back " + skill
-	case curate.Stale:
-		text = skill + " is listed last now; one use brings it back"
-	case curate.Archive:
-		text = "put away " + skill
-	case curate.Disable:
-		text = "took " + skill + " out of use"
-		if d.Card != "" {
-			text = "no longer use the memory " + card
-		}
-	case curate.Promote:
-		text = "am sure now of " + card
-	case curate.Drop:
-		text = "dropped the memory " + card
-	case curate.Doubt:
-		text = fmt.Sprintf("%s may do worse than before; `/skills rollback %s` goes back", skill, code(d.Skill))
-	case curate.Pin:
-		text = fmt.Sprintf("%s is worth being protected; `/skills pin %s` does that", skill, code(d.Skill))
-	case curate.Improve:
-		text = skill + " could do better"
-	case curate.Prune:
-		text = skill + " fails more often than it helps: put it away, or have it rewritten"
-	case curate.Rewrite:
-		text = skill + " fails more often than it helps: put it away, or take the new text"
-	case curate.Merge:
-		text = fmt.Sprintf("%s and `%s` are for the same kind of work; once the draft is approved, `/skills archive NAME` puts the old ones away",
-			skill, code(strings.Join(d.With, "`, `")))
-	case curate.Ask:
-		text = fmt.Sprintf("two memories contradict each other: %s; `/memory delete %s` or `/memory delete %s` says which one goes", card, d.Card, strings.Join(d.With, ""))
+	text := did(d)
+	if text == "" {
+		text = asked(d)
 	}
 	text += " (" + plain(d.Why) + ")"
 	if d.Note != "" {
@@ -138,6 +107,51 @@ func reported(d curate.Done) string {
 		text += ". `" + code(d.Undo) + "` undoes it"
 	}
 	return text
+}
+
+// did says what was done, empty where something is asked.
+func did(d curate.Done) string {
+	skill, card := "`"+code(d.Skill)+"`", "“"+clipped(d.Text, 200)+"”"
+	switch d.Kind {
+	case curate.Rollback:
+		return "rolled back " + skill
+	case curate.Stale:
+		return skill + " is listed last now; one use brings it back"
+	case curate.Archive:
+		return "put away " + skill
+	case curate.Promote:
+		return "am sure now of " + card
+	case curate.Drop:
+		return "dropped the memory " + card
+	case curate.Disable:
+		if d.Card != "" {
+			return "no longer use the memory " + card
+		}
+		return "took " + skill + " out of use"
+	}
+	return ""
+}
+
+// asked says what is for people to decide.
+func asked(d curate.Done) string {
+	skill := "`" + code(d.Skill) + "`"
+	switch d.Kind {
+	case curate.Doubt:
+		return fmt.Sprintf("%s may do worse than before; `/skills rollback %s` goes back", skill, code(d.Skill))
+	case curate.Pin:
+		return fmt.Sprintf("%s is worth being protected; `/skills pin %s` does that", skill, code(d.Skill))
+	case curate.Prune:
+		return skill + " fails more often than it helps: put it away, or have it rewritten"
+	case curate.Rewrite:
+		return skill + " fails more often than it helps: put it away, or take the new text"
+	case curate.Merge:
+		return fmt.Sprintf("%s and %s are for the same kind of work; once the draft is approved, `/skills archive NAME` puts the old ones away",
+			skill, strings.Join(named(d.With), ", "))
+	case curate.Ask:
+		return fmt.Sprintf("two memories contradict each other: “%s”; `/memory delete %s` or `/memory delete %s` says which one goes",
+			clipped(d.Text, 200), d.Card, strings.Join(d.With, ""))
+	}
+	return skill + " could do better"
 }
 
 // Switched tells somebody what came of their changed preferences.
