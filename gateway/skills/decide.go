@@ -170,14 +170,21 @@ func (d *Desk) edited(ctx context.Context, p command.Press, k kept) (command.Rea
 	return command.Reaction{Say: post, Card: ended(r, p.Who)}, nil
 }
 
-// replace puts a person's text in the place of a draft.
+// replace puts a person's text in the place of a draft. Who may not decide about
+// it may still propose something else.
 func (d *Desk) replace(ctx context.Context, p person.Principal, r skill.Revision, text string) (skill.Outcome, error) {
 	next, err := d.withText(ctx, p, r.Ref, text)
 	if err != nil {
 		return skill.Outcome{}, err
 	}
-	return d.library.Edit(ctx, p, r.Ref, r.Hash, next, "edited by hand")
+	out, err := d.library.Edit(ctx, p, r.Ref, r.Hash, next, byHand)
+	if !errors.Is(err, person.ErrForbidden) {
+		return out, err
+	}
+	return d.library.Propose(ctx, p, skill.Proposal{Ref: r.At(0), Files: next, Base: r.Base, Reason: byHand, Origin: chat.Member})
 }
+
+const byHand = "edited by hand"
 
 // outcome answers whoever proposed something: it is in force, or a draft. In a
 // direct conversation the answer is the card; in a shared place the card is
@@ -251,34 +258,26 @@ func (d *Desk) edit(ctx context.Context, r request) (chat.Post, error) {
 		return say("%s", askForText(code(name))), nil
 	}
 	text += "\n"
-	pr := skill.Proposal{Reason: "edited by hand", Origin: chat.Member}
 	draft, err := d.waiting(ctx, r.Who, name)
-	switch {
-	case err == nil:
+	if err == nil {
 		out, err := d.replace(ctx, r.Who, draft, text)
-		if err == nil {
-			return d.outcome(ctx, r.Who, out)
-		}
-		if !errors.Is(err, person.ErrForbidden) {
-			return chat.Post{}, err
-		}
-		// Who may not decide may still propose something else.
-		pr.Ref, pr.Base = draft.Ref, draft.Base
-	default:
-		s, err := d.library.Find(ctx, r.Who, name)
-		if err == nil && s.CreatedBy == skill.ByExternal {
-			err = fmt.Errorf("edit %q: %w", s.Name, skill.ErrProtected)
-		}
 		if err != nil {
 			return chat.Post{}, err
 		}
-		pr.Ref, pr.Base = s.At(s.InForce), s.Hash
+		return d.outcome(ctx, r.Who, out)
 	}
-	if pr.Files, err = d.withText(ctx, r.Who, pr.Ref, text); err != nil {
+	s, err := d.library.Find(ctx, r.Who, name)
+	if err == nil && s.CreatedBy == skill.ByExternal {
+		err = fmt.Errorf("edit %q: %w", s.Name, skill.ErrProtected)
+	}
+	if err != nil {
 		return chat.Post{}, err
 	}
-	pr.Ref = pr.Ref.At(0)
-	return d.propose(ctx, r, pr)
+	next, err := d.withText(ctx, r.Who, s.At(s.InForce), text)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	return d.propose(ctx, r, skill.Proposal{Ref: s.Ref.At(0), Files: next, Base: s.Hash, Reason: byHand, Origin: chat.Member})
 }
 
 // withText are the files of a revision with another SKILL.md.

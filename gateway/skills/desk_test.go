@@ -317,3 +317,29 @@ func TestACardSaysHowItEnded(t *testing.T) {
 		t.Errorf("pressed a made-up one: %+v", r)
 	}
 }
+
+func TestAMembersFormProposesSomethingElse(t *testing.T) {
+	w := newWorld(t)
+	w.run(w.here(cy), "import\n"+document("tea"))
+	card := w.said[0].post
+	edit := card.Buttons[2]
+	for _, a := range w.desk.Actions() {
+		if a.Name != edit.Action {
+			continue
+		}
+		form, err := a.Form(t.Context(), command.Press{Who: w.here(cy), Token: edit.Token})
+		if err != nil || form == nil || form.Fields[0].Value != document("tea") {
+			t.Fatalf("the form: %+v, %v", form, err)
+		}
+		r, err := a.Run(t.Context(), command.Press{Who: w.here(cy), Token: edit.Token, Values: map[string]string{"text": document("tea") + "2. Drink.\n"}})
+		if err != nil || r.Card == nil || !strings.Contains(r.Card.Markdown, "Out of date") {
+			t.Errorf("submitted: %+v, %v", r, err)
+		}
+	}
+	if last := w.said[len(w.said)-1]; len(w.said) != 2 || !strings.Contains(last.post.Markdown, "2. Drink.") {
+		t.Errorf("told %+v", w.said)
+	}
+	if r := w.press(w.here(ben), card, "Approve"); !strings.Contains(r.Say.Markdown, "no longer what was shown") {
+		t.Errorf("the old card: %+v", r)
+	}
+}
