@@ -58,7 +58,7 @@ func TestExitCodes(t *testing.T) {
 		"no such platform": {[]string{"render", "--platform", "icq"}, "x", 2, ""},
 		"no store":         {[]string{"store", "check"}, "", 1, ""},
 		"nobody runs":      {[]string{"status"}, "", 1, ""},
-		"no line of JSON":  {[]string{"render", "--jsonl"}, "{\"id\":1,\"platform\":\"slack\"}\nx\n", 2, "talaria: line 2: no JSON of the expected form: invalid character 'x' looking for beginning of value"},
+		"no line of JSON":  {[]string{"render", "--jsonl"}, "{\"id\":1,\"platform\":\"slack\"}\nx\n", 2, "talaria: line 2: no JSON: invalid character 'x' looking for beginning of value"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

@@ -138,8 +138,12 @@ func (a *App) build(ctx context.Context) (err error) {
 		a.equip(ad, commands)
 	}
 	a.outbox = outbox.New(outbox.Config{Adapters: a.adapters, NoLoss: cfg.Delivery.Resend(), Sent: lane.Opened, Log: a.log})
+	embedder, err := newEmbedder(cfg.Model.Embedding)
+	if err != nil {
+		return err
+	}
 	start := briefing.New(briefing.Config{
-		Store: a.store, Tools: tools, Searcher: searcher, Library: a.library, Author: a.skills.Author, Scripts: a.scripts,
+		Store: a.store, Tools: tools, Searcher: searcher, Library: a.library, Embedder: embedder, Author: a.skills.Author, Scripts: a.scripts,
 		Desk: a.jobs.Desk, Meter: a.meter, Link: a.link, Log: a.log,
 	})
 	background, err := newBackground(cfg.Model, model, a.log)

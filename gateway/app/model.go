@@ -11,6 +11,7 @@ import (
 	"talaria/core/model/anthropic"
 	"talaria/core/model/openai"
 	"talaria/core/model/rehearsal"
+	"talaria/core/skill/match"
 	"talaria/core/tool/egress"
 	"talaria/gateway/config"
 )
@@ -42,6 +43,18 @@ func newBackground(c config.Model, front agent.Model, log *slog.Logger) (agent.M
 		return nil, err
 	}
 	return model.NewChain(log, model.Policy{}, m), nil
+}
+
+// newEmbedder makes what turns texts into vectors, nil where none is named.
+func newEmbedder(c config.Endpoint) (match.Embedder, error) {
+	if !c.Named() {
+		return nil, nil
+	}
+	client, err := operator("model.embedding", c.BaseURL, openai.DefaultBaseURL)
+	if err != nil {
+		return nil, err
+	}
+	return openai.NewEmbedder(openai.Config{Name: c.Name, BaseURL: c.BaseURL, Key: c.APIKey.Reveal(), Client: client}), nil
 }
 
 func newEndpoint(key string, e config.Endpoint) (agent.Model, error) {

@@ -13,6 +13,7 @@ import (
 	"talaria/core/chat"
 	"talaria/core/memory"
 	"talaria/core/person"
+	"talaria/core/skill/match"
 	"talaria/core/tool"
 	"talaria/core/tool/script"
 	"talaria/gateway/inbox"
@@ -46,6 +47,7 @@ type Config struct {
 	Tools    *tool.Set
 	Searcher *memory.Searcher
 	Library  Library
+	Embedder match.Embedder // nil: skills are matched by words alone
 	Author   Author
 	Scripts  *script.Runner
 	Desk     Desk
@@ -61,7 +63,7 @@ type Author func(who person.Principal, message string) tool.Author
 // New returns a briefing.
 func New(c Config) *Briefing {
 	return &Briefing{
-		store: c.Store, tools: c.Tools, searcher: c.Searcher, skills: newSkills(c.Library), author: c.Author, scripts: c.Scripts,
+		store: c.Store, tools: c.Tools, searcher: c.Searcher, skills: newSkills(c), author: c.Author, scripts: c.Scripts,
 		desk: c.Desk, meter: c.Meter, link: c.Link, log: c.Log,
 	}
 }

@@ -48,7 +48,7 @@ func onShelf(l library, enabled bool) *scripts {
 	r := script.New(script.Config{Enabled: enabled, Sandbox: script.Auto, Log: slog.New(slog.DiscardHandler), Limits: script.Limits{
 		Time: time.Minute, CPU: 10 * time.Second, Memory: 64 << 20, Processes: 8, Files: 32, Disk: 1 << 20, Output: 1 << 10,
 	}})
-	out, _ := (&shelf{all: newSkills(l)}).scripts(r).(*scripts)
+	out, _ := (&shelf{all: newSkills(Config{Library: l})}).scripts(r).(*scripts)
 	return out
 }
 

@@ -4,9 +4,11 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"talaria/core/agent"
 	"talaria/core/chat"
@@ -30,14 +32,16 @@ type Library interface {
 // skills puts the library into prompts. Building an index of many skills takes
 // longer than a message may wait, so those used last are kept.
 type skills struct {
-	library Library
+	library  Library
+	embedder match.Embedder // nil: by words alone
+	log      *slog.Logger
 
 	mu      sync.Mutex
 	indexes map[[sha256.Size]byte]*match.Index
 }
 
-func newSkills(l Library) *skills {
-	return &skills{library: l, indexes: map[[sha256.Size]byte]*match.Index{}}
+func newSkills(c Config) *skills {
+	return &skills{library: c.Library, embedder: c.Embedder, log: c.Log, indexes: map[[sha256.Size]byte]*match.Index{}}
 }
 
 // maxIndexes bounds the kept indexes; there is one for each set of skills that
@@ -80,7 +84,7 @@ func (s *skills) index(ctx context.Context, who person.Principal) (*match.Index,
 	if err != nil {
 		return nil, nil, err
 	}
-	ix = match.New(matchable)
+	ix = s.build(ctx, matchable)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.indexes) >= maxIndexes {
@@ -88,6 +92,35 @@ func (s *skills) index(ctx context.Context, who person.Principal) (*match.Index,
 	}
 	s.indexes[key] = ix
 	return ix, visible, nil
+}
+
+// vectorsWithin is how long a message waits for vectors; words do without.
+const vectorsWithin = 2 * time.Second
+
+// build makes an index, with vectors where there is an embedder that answers.
+func (s *skills) build(ctx context.Context, matchable []match.Skill) *match.Index {
+	if s.embedder == nil {
+		return match.New(matchable)
+	}
+	ctx, cancel := context.WithTimeout(ctx, vectorsWithin)
+	defer cancel()
+	ix, err := match.NewEmbedded(ctx, matchable, s.embedder)
+	if err != nil {
+		s.log.Warn("skills are matched by words alone", "err", err)
+		return match.New(matchable)
+	}
+	return ix
+}
+
+// match is what fits a request.
+func (s *skills) match(ctx context.Context, ix *match.Index, query string, limit int) match.Result {
+	ctx, cancel := context.WithTimeout(ctx, vectorsWithin)
+	defer cancel()
+	r, err := ix.MatchEmbedded(ctx, query, limit)
+	if err != nil {
+		s.log.Warn("request is matched by words alone", "err", err)
+	}
+	return r
 }
 
 // block is what fits a message: names and descriptions, and the body of the
@@ -101,7 +134,7 @@ func (s *skills) block(ctx context.Context, who person.Principal, e chat.Event) 
 		return "", err
 	}
 	const most = 5
-	found := ix.Match(e.Text, most)
+	found := s.match(ctx, ix, e.Text, most)
 	block := ix.Block(found, blockBudget)
 	if block == "" || found.Ranked[0].Score < match.Confident {
 		return block, nil
@@ -235,7 +268,7 @@ func (s *shelf) Search(ctx context.Context, query string, limit int) ([]tool.Ski
 		return nil, err
 	}
 	var hits []tool.SkillHit
-	for _, r := range ix.Match(query, limit).Ranked {
+	for _, r := range s.all.match(ctx, ix, query, limit).Ranked {
 		n := slices.IndexFunc(visible, func(v skill.Skill) bool { return v.Name == r.Name })
 		if n >= 0 && r.Score >= match.Floor {
 			hits = append(hits, tool.SkillHit{Name: r.Name, Description: visible[n].Description})

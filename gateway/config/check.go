@@ -133,6 +133,10 @@ func (l *loader) checkModels() {
 	l.endpoint("model", l.cfg.Model.Endpoint, true)
 	l.endpoint("model.background", l.cfg.Model.Background, false)
 	l.endpoint("model.fallback", l.cfg.Model.Fallback, false)
+	l.endpoint("model.embedding", l.cfg.Model.Embedding, false)
+	if p := l.cfg.Model.Embedding.Provider; p == "anthropic" || p == "rehearsal" {
+		l.bad("model.embedding.provider", p+" has no embeddings", `write "openai" (any compatible endpoint)`)
+	}
 }
 
 // endpoint checks one model. An optional one is off while it has no provider.

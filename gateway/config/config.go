@@ -98,6 +98,7 @@ type Model struct {
 	Endpoint
 	Background Endpoint `toml:"background"`
 	Fallback   Endpoint `toml:"fallback"`
+	Embedding  Endpoint `toml:"embedding"`
 }
 
 // Endpoint is a model at a provider.
