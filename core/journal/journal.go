@@ -91,28 +91,3 @@ func Load(ctx context.Context, s *storage.Store, p storage.Partition, turn strin
 
 // Delete removes a turn's journal as part of a batch on its shard.
 func Delete(b *storage.Batch, turn string) { b.Trim(logOf(turn), 0) }
-
-// Journal writes one turn's steps, each in a batch of its own.
-type Journal struct {
-	store *storage.Store
-	fence storage.Fence
-	turn  string
-}
-
-// Open returns the journal of a turn whose shard is held by fence.
-func Open(s *storage.Store, fence storage.Fence, turn string) *Journal {
-	return &Journal{s, fence, turn}
-}
-
-// Append keeps entries, all or none. It has the form of agent.Hooks.Record.
-// After storage.ErrFenced the turn belongs to another replica.
-func (j *Journal) Append(ctx context.Context, entries ...agent.Entry) error {
-	b := storage.Under(j.fence)
-	if err := Record(b, j.turn, entries...); err != nil {
-		return err
-	}
-	if _, err := j.store.Commit(ctx, b); err != nil {
-		return fmt.Errorf("journal of turn %s: %w", j.turn, err)
-	}
-	return nil
-}

@@ -55,6 +55,17 @@ func steps() []agent.Entry {
 	}
 }
 
+// write keeps entries in a batch of their own.
+func write(t *testing.T, s *storage.Store, f storage.Fence, turn string, entries ...agent.Entry) error {
+	t.Helper()
+	b := storage.Under(f)
+	if err := journal.Record(b, turn, entries...); err != nil {
+		return err
+	}
+	_, err := s.Commit(t.Context(), b)
+	return err
+}
+
 func load(t *testing.T, s *storage.Store, turn string) []agent.Entry {
 	t.Helper()
 	got, err := journal.Load(t.Context(), s, storage.Shard(7), turn)
@@ -66,9 +77,8 @@ func load(t *testing.T, s *storage.Store, turn string) []agent.Entry {
 
 func TestEveryKindOfStepIsReadBackExactly(t *testing.T) {
 	s, f := open(t)
-	j := journal.Open(s, f, "t1")
 	for _, e := range steps() {
-		if err := j.Append(t.Context(), e); err != nil {
+		if err := write(t, s, f, "t1", e); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -82,10 +92,9 @@ func TestEveryKindOfStepIsReadBackExactly(t *testing.T) {
 
 func TestLongJournalsAreReadWhole(t *testing.T) {
 	s, f := open(t)
-	j := journal.Open(s, f, "t1")
 	for n := range 150 {
 		e := agent.Entry{Ended: &agent.Outcome{ID: fmt.Sprint(n)}}
-		if err := j.Append(t.Context(), e); err != nil {
+		if err := write(t, s, f, "t1", e); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -100,7 +109,7 @@ func TestEntryOverTheValueLimitIsKept(t *testing.T) {
 	picture := bytes.Repeat([]byte{1, 2, 3}, 11<<20/10)
 	big := agent.Entry{Begun: &agent.Begun{Input: agent.Message{Role: agent.User, Images: []agent.Image{{MIME: "image/png", Data: picture}}}}}
 	small := agent.Entry{Steered: &agent.Message{Text: "after"}}
-	if err := journal.Open(s, f, "t1").Append(t.Context(), big, small); err != nil {
+	if err := write(t, s, f, "t1", big, small); err != nil {
 		t.Fatal(err)
 	}
 	got := load(t, s, "t1")
@@ -132,21 +141,20 @@ func TestRecordJoinsABatch(t *testing.T) {
 
 func TestStaleHolderCannotWrite(t *testing.T) {
 	s, f := open(t)
-	j := journal.Open(s, f, "t1")
 	if err := s.Release(t.Context(), f); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Acquire(t.Context(), storage.Shard(7), "another", time.Minute); err != nil {
 		t.Fatal(err)
 	}
-	if err := j.Append(t.Context(), steps()[0]); !errors.Is(err, storage.ErrFenced) {
+	if err := write(t, s, f, "t1", steps()[0]); !errors.Is(err, storage.ErrFenced) {
 		t.Errorf("error %v", err)
 	}
 }
 
 func TestDeleteLeavesNothing(t *testing.T) {
 	s, f := open(t)
-	if err := journal.Open(s, f, "t1").Append(t.Context(), steps()...); err != nil {
+	if err := write(t, s, f, "t1", steps()...); err != nil {
 		t.Fatal(err)
 	}
 	b := storage.Under(f)

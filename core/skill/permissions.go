@@ -32,23 +32,6 @@ func Declared(m manifest.Manifest, s Scope) Permissions {
 	return p
 }
 
-// Intersect is what both the caller and the skill may do: with a skill in use,
-// the dispatcher lets nothing else through.
-func Intersect(caller, skill Permissions) Permissions {
-	p := Permissions{
-		Hosts: both(caller.Hosts, skill.Hosts), Tools: both(caller.Tools, skill.Tools),
-		Schedules: caller.Schedules && skill.Schedules, Scripts: caller.Scripts && skill.Scripts,
-		Memory: caller.Memory,
-	}
-	if width(skill.Memory) < width(caller.Memory) {
-		p.Memory = skill.Memory
-	}
-	return p
-}
-
-// Wider reports whether new may do something that old may not.
-func Wider(old, new Permissions) bool { return !Added(old, new).None() }
-
 // Added is what new may do that old may not.
 func Added(old, new Permissions) Permissions {
 	p := Permissions{

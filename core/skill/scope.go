@@ -142,31 +142,12 @@ const maxName = 256
 // At is the revision of the same skill with a number.
 func (r Ref) At(number int) Ref { r.Number = number; return r }
 
-// String is the form that ParseRef reads: the scope, a blank, the name and
-// "@" with the number if there is one. It is a key, not for showing.
+// String is the scope, a blank, the name, and "@" with the number if there is
+// one. It is a key, not for showing.
 func (r Ref) String() string {
 	s := r.Scope.String() + " " + r.Name
 	if r.Number > 0 {
 		s += "@" + strconv.Itoa(r.Number)
 	}
 	return s
-}
-
-// ParseRef reads what String wrote.
-func ParseRef(text string) (Ref, error) {
-	blank := max(strings.LastIndexByte(text, ' '), 0) // names hold none
-	scope, rest := text[:blank], strings.TrimPrefix(text[blank:], " ")
-	s, err := ParseScope(scope)
-	if err != nil {
-		return Ref{}, err
-	}
-	name, number, numbered := strings.Cut(rest, "@")
-	r := Ref{Scope: s, Name: name}
-	if numbered {
-		r.Number, _ = strconv.Atoi(number)
-	}
-	if name == "" || r.String() != text {
-		return Ref{}, fmt.Errorf("%w: %q names no skill", ErrInvalid, text)
-	}
-	return r, nil
 }

@@ -20,9 +20,6 @@ const (
 	Unproven    Class = "a way that never worked"
 )
 
-// Classes are all of them.
-func Classes() []Class { return []Class{Environment, Denial, Transient, Narrative, Unproven} }
-
 var sentences = regexp.MustCompile(`[.!?;]\s+|[.!?;]$|[。！？；\n]`)
 
 // Refuse returns the class of the first sentence of a text that must not be

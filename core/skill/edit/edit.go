@@ -21,9 +21,6 @@ const (
 	RemoveFile Action = "remove_file" // File
 )
 
-// Actions are all of them.
-func Actions() []Action { return []Action{Create, Edit, Patch, WriteFile, RemoveFile} }
-
 // Change is one change of a skill's files.
 type Change struct {
 	Action  Action `json:"action"`
