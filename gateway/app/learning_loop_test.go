@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -196,16 +197,21 @@ func (l *loop) calls(part string) (calls []int) {
 		l.Fatal(err)
 	}
 	defer s.Close()
+	var tasks []trace.Task
 	for n := range storage.Shards {
 		err := trace.Each(l.Context(), s, storage.Shard(n), func(t trace.Task) error {
 			if strings.Contains(t.Request, part) {
-				calls = append(calls, t.Calls)
+				tasks = append(tasks, t)
 			}
 			return nil
 		})
 		if err != nil {
 			l.Fatal(err)
 		}
+	}
+	slices.SortFunc(tasks, func(a, b trace.Task) int { return a.Turns[0].Began.Compare(b.Turns[0].Began) })
+	for _, t := range tasks {
+		calls = append(calls, t.Calls)
 	}
 	return calls
 }
@@ -239,6 +245,7 @@ func TestTheLoopOnEveryPlatform(t *testing.T) {
 				l.orders("new", "fresh start")
 				l.asks("please list our files, read plan.txt and save it to copy-c.md, then read copy-c.md, and tell me the time in Berlin and Tokyo",
 					"followed the skill.*Oslo")
+				l.orders("reflect quick", "Review of.*please list our files") // which observes what was not yet
 				l.orders("reflect list", "acted")
 				l.orders("skills history "+skill, "2")
 			})

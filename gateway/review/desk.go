@@ -114,14 +114,14 @@ func (d *Desk) review(ctx context.Context, c command.Call, depth reflect.Depth) 
 
 // last is the latest task of where somebody is: a thread's, or their own.
 func (d *Desk) last(ctx context.Context, who person.Principal) (string, error) {
-	latest := ""
+	var latest trace.Task
 	err := trace.Each(ctx, d.cfg.Store, trace.ShardOf(who.Place), func(t trace.Task) error {
-		if t.Place == who.Place && (t.Person == who.Person || who.Place.Thread != "") && t.ID > latest {
-			latest = t.ID
+		if t.Place == who.Place && (t.Person == who.Person || who.Place.Thread != "") && t.Last().After(latest.Last()) {
+			latest = t
 		}
 		return nil
 	})
-	return latest, err
+	return latest.ID, err
 }
 
 func (d *Desk) list(ctx context.Context, who person.Principal) (chat.Post, error) {

@@ -173,7 +173,7 @@ func TestTheLastTaskIsLookedAtAsCloselyAsAsked(t *testing.T) {
 		t.Errorf("without a task it said %q", got)
 	}
 	b := storage.On(trace.ShardOf(private))
-	trace.Put(b, trace.Task{ID: "1", Person: "ada", Place: private, Direct: true, Request: "make tea"}, storage.Any, time.Hour)
+	trace.Put(b, trace.Task{ID: "1", Person: "ada", Place: private, Direct: true, Request: "make tea", Turns: []trace.Turn{{Ended: time.Now()}}}, storage.Any, time.Hour)
 	if _, err := d.store.Commit(t.Context(), b); err != nil {
 		t.Fatal(err)
 	}

@@ -141,6 +141,26 @@ func TestASkillMadeOfATaskIsCarriedOutWithOtherThings(t *testing.T) {
 	}
 }
 
+func TestWhatOneStepHandsToTheNextIsNoPartOfASkill(t *testing.T) {
+	const doc = `{"request":"get the weather of Oslo and put it into oslo.txt","outcome":"success","gate":{"pass":true},
+	 "turns":[{"asked":"get the weather of Oslo and put it into oslo.txt","steps":[
+	  {"tool":"weather_now","args":"{\"city\":\"Oslo\"}","result":"sunny, 21 degrees"},
+	  {"tool":"board_put","args":"{\"name\":\"oslo.txt\",\"text\":\"sunny, 21 degrees\",\"style\":\"plain\"}","result":"put"}]}]}`
+	_, calls := respond(t, review(doc))
+	var args struct{ Changes []struct{ Content string } }
+	if len(calls) != 1 || json.Unmarshal(calls[0].Args, &args) != nil {
+		t.Fatalf("calls %v", calls)
+	}
+	for _, want := range []string{
+		"1. Call `weather_now` with {\"city\":\"{city}\"}.\n", "2. Call `board_put` with {\"name\":\"{file}\",\"style\":\"plain\",\"text\":\"{result}\"}.\n",
+		"- {city}, as the request names it.\n- {file}, as the request names it.\n\n",
+	} {
+		if !strings.Contains(args.Changes[0].Content, want) {
+			t.Errorf("the skill lacks %q:\n%s", want, args.Changes[0].Content)
+		}
+	}
+}
+
 func TestACorrectionThatAsksForMoreBecomesAStep(t *testing.T) {
 	doc := func(said string) string {
 		return `{"request":"make the report","outcome":"success","gate":{"pass":true},"turns":[],
