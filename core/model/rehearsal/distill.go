@@ -147,24 +147,6 @@ func givenFor(holder, text string) []string {
 	return nil
 }
 
-// holes are the places of a step to fill in.
-var holes = lazily(`\{(address|file)(?: (\d+))?\}`)
-
-// fill puts what a request gives into the places of a step. The last one
-// stands in where the request gives fewer than the skill was made from.
-func fill(line, request string) string {
-	return holes().ReplaceAllStringFunc(line, func(hole string) string {
-		m := holes().FindStringSubmatch(hole)
-		all := givenFor("{"+m[1]+"}", request)
-		if len(all) == 0 {
-			return hole
-		}
-		n := 1
-		_, _ = fmt.Sscan(m[2], &n) // without a number the first
-		return all[min(max(n, 1), len(all))-1]
-	})
-}
-
 // asked is all that the person asked for. A correction asks for nothing of that
 // day: what it names is how the work is done.
 func (d reviewed) asked() string {
@@ -189,14 +171,33 @@ func (d reviewed) skill(name string, steps []string) string {
 	purpose := brief(strings.TrimRight(d.general(), ".!?。！？"), 300)
 	description, _ := json.Marshal(purpose) // a text
 	var b strings.Builder
-	fmt.Fprintf(&b, "---\nname: %s\ndescription: %s\ntools: [%s]\n---\n\n# %s\n\n## When to use\n\n- Somebody asks for this or the like: %s\n\n## Steps\n\n",
-		name, description, strings.Join(toolsOf(steps), ", "), strings.ReplaceAll(name, "-", " "), purpose)
+	fmt.Fprintf(&b, "---\nname: %s\ndescription: %s\ntools: [%s]\n---\n\n# %s\n\n## When to use\n\n- %s%s\n\n## Steps\n\n",
+		name, description, strings.Join(toolsOf(steps), ", "), strings.ReplaceAll(name, "-", " "), asking, d.template())
 	for n, s := range steps {
 		fmt.Fprintf(&b, "%d. %s\n", n+1, s)
 	}
 	b.WriteString("\n## Parameters\n\n" + parametersOf(steps))
 	b.WriteString("\n## What it does not do\n\n- Anything beyond these steps.\n\n## Success criteria\n\n- Every step succeeded, and the person has the result.\n")
 	return withPoint(d.improved(b.String()), "## Pitfalls", "A step that fails is told, with what it said.")
+}
+
+// asking begins the line of a skill that says how it is asked for.
+const asking = "Somebody asks for this or the like: "
+
+// template is the request with places for what was only of that day.
+func (d reviewed) template() string {
+	text := strings.Join(strings.Fields(d.Request), " ")
+	for _, t := range d.Turns {
+		for _, s := range t.Steps {
+			for name, value := range argsOf(s.Args) {
+				value = strings.TrimSpace(value)
+				if hole := d.value(name, value, ""); hole != value && len(value) > 1 {
+					text = strings.ReplaceAll(text, value, hole)
+				}
+			}
+		}
+	}
+	return brief(text, 300)
 }
 
 // parametersOf lists the places of steps to fill in.

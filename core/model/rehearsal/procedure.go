@@ -12,8 +12,9 @@ const maxProcedure = 20
 
 // procedure is the numbered steps of a skill.
 type procedure struct {
-	name  string
-	lines []string
+	name     string
+	template string // how it is asked for, if it says so
+	lines    []string
 }
 
 var (
@@ -79,7 +80,9 @@ func readProcedure(text string) (procedure, bool) {
 		}
 	}
 	keep()
-	p := procedure{name: "?", lines: best[:min(len(best), maxProcedure)]}
+	_, template, _ := strings.Cut(text, asking)
+	template, _, _ = strings.Cut(template, "\n")
+	p := procedure{name: "?", template: template, lines: best[:min(len(best), maxProcedure)]}
 	if m := skillMark().FindStringSubmatch(text); m != nil {
 		p.name = m[1]
 	} else if m := skillName().FindStringSubmatch(text); m != nil {
@@ -92,7 +95,7 @@ func readProcedure(text string) (procedure, bool) {
 func (p procedure) steps(s *scene) []*step {
 	var out []*step
 	for _, line := range p.lines {
-		line = fill(emphasis().ReplaceAllString(line, ""), s.input)
+		line = fill(emphasis().ReplaceAllString(line, ""), p.template, s.input)
 		for _, c := range clauses(line) {
 			out = append(out, s.stepOf(c, len(out) > 0))
 		}
@@ -143,7 +146,11 @@ func (s *scene) stepOf(clause string, follows bool) *step {
 		}
 	case use:
 		found["tool"] = s.mentioned(clause)
-		_, found["args"], _ = strings.Cut(clause, "`"+found["tool"]+"`")
+		_, args, _ := strings.Cut(clause, "`"+found["tool"]+"`")
+		if args = strings.TrimSpace(args); strings.HasPrefix(args, "with {") {
+			args = strings.TrimRight(strings.TrimPrefix(args, "with "), ". ")
+		}
+		found["args"] = args
 	}
 	return newStep(i, found, clause, follows)
 }

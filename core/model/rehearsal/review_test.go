@@ -159,6 +159,22 @@ func TestWhatOneStepHandsToTheNextIsNoPartOfASkill(t *testing.T) {
 			t.Errorf("the skill lacks %q:\n%s", want, args.Changes[0].Content)
 		}
 	}
+	for say, want := range map[string]string{
+		"get the weather of Bad Ischl and hang it up":           `weather_now {"city":"Bad Ischl"}`,
+		"could you see to the weather of Rome? It is for b.txt": `weather_now {"city":"Rome"}`,
+		"the weather": "",
+	} {
+		r := ask(say)
+		block := "<skills>\n<skill name=\"the-weather\">\n" + strings.Replace(args.Changes[0].Content, "2. Call `board_put`", "2. Call `weather_now`", 1) + "\n</skill>\n</skills>"
+		r.Messages = append([]agent.Message{{Role: agent.User, Text: block}}, r.Messages...)
+		got, answer := talk(t, &world{}, r)
+		if want == "" && len(got) == 0 && strings.Contains(answer, "needs: city") {
+			continue
+		}
+		if want == "" || len(got) == 0 || got[0] != want {
+			t.Errorf("%q called %q: %s", say, got, answer)
+		}
+	}
 }
 
 func TestACorrectionThatAsksForMoreBecomesAStep(t *testing.T) {

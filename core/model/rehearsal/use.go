@@ -21,8 +21,11 @@ func beginUse(t *task, i int) (state, wish) {
 	shape := schemaOf(spec)
 	args := shape.arguments(s.slots["args"])
 	for name, value := range args {
-		if value == lastResult {
+		switch text, _ := value.(string); {
+		case text == lastResult:
 			args[name] = cut(t.last(i), maxWritten)
+		case anyHole().FindString(text) == text && text != "":
+			delete(args, name) // the request does not say
 		}
 	}
 	var missing []string
