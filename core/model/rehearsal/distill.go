@@ -233,9 +233,10 @@ var (
 
 // general is the request without what was only of that day.
 func (d reviewed) general() string {
-	text := anyURL().ReplaceAllString(d.Request, "a page")
+	l := languageOf(d.Request)
+	text := anyURL().ReplaceAllString(d.Request, words{"a page", "网页"}.in(l))
 	for _, file := range allFiles(text) {
-		text = strings.ReplaceAll(text, file, "a file")
+		text = strings.ReplaceAll(text, file, words{"a file", "文件"}.in(l))
 	}
 	text = numbers().ReplaceAllString(text, "")
 	return strings.TrimSpace(blanks().ReplaceAllString(text, " "))
@@ -250,14 +251,15 @@ const maxWords = 4
 // skillName is a name for the kind of work: the words of the request that name
 // something, or where it has none in Latin letters what the tools do.
 func (d reviewed) skillName(steps []string) string {
-	words := strings.FieldsFunc(strings.ToLower(d.general()), func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) })
-	words = slices.DeleteFunc(words, func(w string) bool { return len(w) < 2 || slices.Contains(small, w) })
-	if words = unique(words); len(words) >= 2 {
-		return strings.Join(words[:min(len(words), maxWords)], "-")
+	said := strings.FieldsFunc(strings.ToLower(d.general()), func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) })
+	said = slices.DeleteFunc(said, func(w string) bool { return len(w) < 2 || slices.Contains(small, w) })
+	if said = unique(said); len(said) >= 2 {
+		return strings.Join(said[:min(len(said), maxWords)], "-")
 	}
-	name := strings.ReplaceAll(strings.Join(toolsOf(steps), "-"), "_", "-")
-	if name == "" {
-		name = "work"
+	parts := unique(strings.FieldsFunc(strings.Join(toolsOf(steps), " "), func(r rune) bool { return r == '_' || r == ' ' }))
+	if len(parts) == 0 {
+		parts = []string{"work"}
 	}
-	return strings.Trim(name[:min(len(name), 60)], "-") + "-task"
+	name := strings.Join(parts, "-")
+	return strings.Trim(name[:min(len(name), 58)], "-") + "-task"
 }
