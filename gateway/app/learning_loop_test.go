@@ -111,7 +111,7 @@ var privates = map[string]func(t *testing.T) private{
 					}
 				}
 			},
-			up: func() bool { return s.Ready() > 0 },
+			up:    func() bool { return s.Ready() > 0 },
 			await: s.Await, breaches: s.Breaches,
 		}
 	},
