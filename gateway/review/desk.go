@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 
 	"talaria/core/chat"
@@ -109,7 +110,7 @@ func (d *Desk) review(ctx context.Context, c command.Call, depth reflect.Depth) 
 	case rep.ID == "":
 		return say("There was nothing to look at."), nil
 	}
-	return chat.Post{Markdown: rep.Markdown(), Buttons: buttons(rep)}, nil
+	return shown(rep), nil
 }
 
 // last is the latest task of where somebody is: a thread's, or their own.
@@ -168,7 +169,7 @@ func (d *Desk) show(ctx context.Context, who person.Principal, id string) (chat.
 	if err != nil {
 		return chat.Post{}, err
 	}
-	return chat.Post{Markdown: rep.Markdown(), Buttons: buttons(rep)}, nil
+	return shown(rep), nil
 }
 
 // find finds a report that somebody may see: of where they are, or in their
@@ -193,6 +194,34 @@ func (d *Desk) find(ctx context.Context, who person.Principal, id string) (refle
 		}
 	}
 	return reflect.Report{}, reflect.ErrNoReport
+}
+
+// shown is a report as people see it. What stands in it are words of the model
+// about words of others: no link and no mark-up of theirs works.
+func shown(r reflect.Report) chat.Post {
+	const most = 1000
+	plain := func(s *string) { *s = clipped(*s, most) }
+	for _, s := range []*string{&r.Request, &r.WentWell, &r.WentWrong, &r.Why, &r.Differently, &r.Error} {
+		plain(s)
+	}
+	r.Rules = slices.Clone(r.Rules)
+	for n := range r.Rules {
+		plain(&r.Rules[n].If)
+		plain(&r.Rules[n].Then)
+	}
+	for _, list := range []*[]string{&r.Learned, &r.Declined, &r.Refused} {
+		*list = plainLines(*list)
+	}
+	return chat.Post{Markdown: r.Markdown(), Buttons: buttons(r)}
+}
+
+func plainLines(lines []string) []string {
+	const most = 300
+	out := make([]string, len(lines))
+	for n, l := range lines {
+		out[n] = clipped(l, most)
+	}
+	return out
 }
 
 // short is what names a report in chat.

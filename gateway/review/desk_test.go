@@ -183,3 +183,21 @@ func TestTheLastTaskIsLookedAtAsCloselyAsAsked(t *testing.T) {
 		}
 	}
 }
+
+func TestNothingInAReportIsMarkUp(t *testing.T) {
+	d := newDesk(t)
+	r := d.keeps("20260101-000000-evil", "ada", private)
+	const evil = "[free tea](https://evil.example) `x` **now**\n# head"
+	r.Request, r.WentWell, r.Learned, r.Rules = evil, evil, []string{evil}, []reflect.Rule{{If: evil, Then: evil}}
+	if _, err := d.store.Commit(t.Context(), storage.On(trace.ShardOf(private)).Put("learning.report", r.ID, r, storage.Any)); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Learned(t.Context(), at("ada", private), r); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{d.reflect(at("ada", private), "show evil"), d.reflect(at("ada", private), "list"), d.said[0]} {
+		if strings.Contains(text, "](") || strings.Contains(text, "`x`") || strings.Contains(text, "**now**") || strings.Contains(text, "\n# head") {
+			t.Errorf("said %q", text)
+		}
+	}
+}

@@ -23,7 +23,7 @@ func (d *Desk) Learned(ctx context.Context, who person.Principal, r reflect.Repo
 		}
 		at = direct
 	}
-	post := say("I learned: %s", strings.Join(r.Learned, "; "))
+	post := say("I learned: %s", strings.Join(plainLines(r.Learned), "; "))
 	post.Buttons = append([]chat.Button{{Label: "See", Action: actSee, Token: short(r)}}, buttons(r)...)
 	return d.cfg.Tell(ctx, "learned:"+r.ID, at.Place, post)
 }
@@ -55,7 +55,7 @@ func (d *Desk) undo(ctx context.Context, p command.Press) (command.Reaction, err
 		}
 		done = append(done, post.Markdown)
 	}
-	card := say("Learned, and taken back: %s\n\n%s", strings.Join(rep.Learned, "; "), strings.Join(done, "\n\n"))
+	card := say("Learned, and taken back: %s\n\n%s", strings.Join(plainLines(rep.Learned), "; "), strings.Join(done, "\n\n"))
 	return command.Reaction{Card: &card}, nil
 }
 
