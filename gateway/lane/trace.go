@@ -32,19 +32,24 @@ func (t *turn) handOver(b *storage.Batch, a agent.Answer, x Exchange) {
 // under way.
 const everyCalls = 15
 
-// midway is a long turn as it stands, once every so many calls. It reports
-// false where nothing is to be told.
+// midway is a turn as it stands, once every so many calls and whenever history
+// made way, which would be lost to what is learned from the conversation. It
+// reports false where nothing is to be told.
 func (t *turn) midway() (trace.Raw, bool) {
-	calls := 0
+	calls, folds := 0, 0
 	for _, e := range t.steps {
-		if e.Ended != nil {
+		switch {
+		case e.Ended != nil:
 			calls++
+		case e.Folded != nil:
+			folds++
 		}
 	}
-	if t.l.cfg.Recorder == nil || calls/everyCalls <= t.told {
+	due := calls/everyCalls + folds
+	if t.l.cfg.Recorder == nil || due <= t.told {
 		return trace.Raw{}, false
 	}
-	t.told = calls / everyCalls
+	t.told = due
 	e := t.task.env.Event
 	raw := t.raw(agent.Answer{}, Exchange{Session: transcript(t.ln.key, t.session.state.Generation), Turn: e.Key(), Message: e.Message, Asked: asked(e), At: time.Now().UTC()})
 	raw.Midway = true

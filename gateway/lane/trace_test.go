@@ -1,6 +1,7 @@
 package lane_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -149,6 +150,32 @@ func TestALongTurnIsHandedOverWhileItIsUnderWay(t *testing.T) {
 			got = append(got, strings.TrimSpace(fmt.Sprintln(raw.Midway, len(raw.Turn.Steps)/2, raw.Turn.Asked)))
 		}
 		if diff := cmp.Diff([]string{"true 15 do it", "false 17 do it"}, got); diff != "" {
+			t.Errorf("handed over (-want +got):\n%s", diff)
+		}
+		w.stop()
+	})
+}
+
+func TestATurnIsHandedOverWhenHistoryMakesWay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &model{think: time.Second, answers: func(string, []agent.Message) agent.Delta { return agent.Delta{Text: "I see.", Stop: agent.StopEnd} }}
+		w := newWorld(t, m)
+		w.say("ann", "ann", "the pot is blue")
+		time.Sleep(5 * time.Second)
+		m.mu.Lock()
+		m.fails = &agent.ModelError{Kind: agent.ModelTooLong, Err: errors.New("too long")}
+		m.mu.Unlock()
+		w.say("ann", "ann", "and the cup is red")
+		time.Sleep(1500 * time.Millisecond)
+		m.mu.Lock()
+		m.fails = nil
+		m.mu.Unlock()
+		time.Sleep(time.Minute)
+		var got []string
+		for _, raw := range w.handedOver() {
+			got = append(got, fmt.Sprint(raw.Midway, " ", raw.Turn.Asked))
+		}
+		if diff := cmp.Diff([]string{"false the pot is blue", "true and the cup is red", "false and the cup is red"}, got); diff != "" {
 			t.Errorf("handed over (-want +got):\n%s", diff)
 		}
 		w.stop()

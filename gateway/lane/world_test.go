@@ -103,8 +103,11 @@ func (m *model) Stream(ctx context.Context, r agent.Request) iter.Seq2[agent.Del
 		}
 		last := r.Messages[len(r.Messages)-1]
 		d := agent.Delta{Text: "re: " + last.Text, Stop: agent.StopEnd}
-		if m.fails != nil {
-			yield(agent.Delta{}, m.fails)
+		m.mu.Lock()
+		fails := m.fails
+		m.mu.Unlock()
+		if fails != nil {
+			yield(agent.Delta{}, fails)
 			return
 		}
 		if m.answers != nil {
