@@ -247,7 +247,7 @@ func TestEachSlotFiresOnceRoundEveryChangeOfTheClocks(t *testing.T) {
 			weeks++
 			begin := all[name].Add(-84 * time.Hour)
 			zone, _, _ := strings.Cut(name, " ")
-			if wait := begin.Sub(time.Now()); wait > 0 {
+			if wait := time.Until(begin); wait > 0 {
 				time.Sleep(wait)
 			}
 			f, d := weekOf(t, random, zone)
