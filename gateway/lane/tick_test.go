@@ -189,7 +189,7 @@ func TestBriefingsAtEightComeInTime(t *testing.T) {
 			}
 		}
 		eight := time.Date(2000, 1, 1, 7, 0, 0, 0, time.UTC)
-		time.Sleep(eight.Add(-2 * time.Until(time.Second)))
+		time.Sleep(time.Until(eight.Add(-2 * time.Second)))
 		ctx, cancel := context.WithCancel(t.Context())
 		over := make(chan struct{})
 		go func() { defer close(over); s.Run(ctx) }()
