@@ -40,7 +40,7 @@ func newRecorder(a *App, cfg config.Config) *learning.Recorder {
 // nearest is the skill that a task belongs to: one of the same shelf that was
 // in use, else the one that its request fits best. A change goes to no other.
 func (a *App) nearest(ctx context.Context, t trace.Task) learning.Nearest {
-	who, err := a.directory.Resolve(ctx, chat.Author{Identity: t.Asker}, t.Place, t.Direct)
+	who, err := a.directory.Renew(ctx, person.Principal{Identity: t.Asker, Place: t.Place, Direct: t.Direct})
 	if err != nil {
 		return learning.Nearest{}
 	}

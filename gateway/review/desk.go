@@ -23,7 +23,7 @@ type Review func(ctx context.Context, at chat.Address, task string, d reflect.De
 // elsewhere.
 type Directory interface {
 	DirectOf(ctx context.Context, p person.Principal) (person.Principal, bool, error)
-	Resolve(ctx context.Context, author chat.Author, place chat.Address, direct bool) (person.Principal, error)
+	Renew(ctx context.Context, p person.Principal) (person.Principal, error)
 }
 
 // Config is what a Desk works with.

@@ -46,8 +46,9 @@ func (directory) DirectOf(_ context.Context, p person.Principal) (person.Princip
 	return p, p.Person != "nobody", nil
 }
 
-func (directory) Resolve(_ context.Context, a chat.Author, at chat.Address, direct bool) (person.Principal, error) {
-	return person.Principal{Person: person.ID(a.Identity.ID), Identity: a.Identity, Place: at, Direct: direct, Role: person.Member}, nil
+func (directory) Renew(_ context.Context, p person.Principal) (person.Principal, error) {
+	p.Person, p.Role = person.ID(p.Identity.ID), person.Member
+	return p, nil
 }
 
 func newDesk(t *testing.T) *desk {

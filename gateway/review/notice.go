@@ -65,7 +65,7 @@ func (d *Desk) there(ctx context.Context, who person.Principal, r reflect.Report
 	if !who.Direct || r.Address.Place() == who.Place.Place() || r.Address.Platform == "" {
 		return who, nil
 	}
-	p, err := d.cfg.Directory.Resolve(ctx, chat.Author{Identity: r.Asker, Name: who.Name}, r.Address, false)
+	p, err := d.cfg.Directory.Renew(ctx, person.Principal{Identity: r.Asker, Name: who.Name, Place: r.Address})
 	if err == nil && p.Person != who.Person {
 		err = person.ErrForbidden
 	}

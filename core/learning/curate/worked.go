@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"sync"
 
-	"talaria/core/chat"
 	"talaria/core/learning"
 	"talaria/core/person"
 	"talaria/core/skill"
@@ -41,9 +40,10 @@ func Worked(ctx context.Context, s *storage.Store, yield func(skill.Scope) error
 	}
 }
 
-// People says who somebody is now.
+// People says who somebody is now, with the rights of now; the members of a
+// space have some without a role of their own.
 type People interface {
-	Resolve(ctx context.Context, author chat.Author, place chat.Address, direct bool) (person.Principal, error)
+	Renew(ctx context.Context, p person.Principal) (person.Principal, error)
 }
 
 // Watch is a learning.Listener that notes where work was done, and hears it
@@ -75,7 +75,7 @@ func (w *Watch) heard(ctx context.Context, t trace.Task) error {
 	if t.Start == trace.Scheduled {
 		return nil // a job's words are nobody's
 	}
-	who, err := w.People.Resolve(ctx, chat.Author{Identity: t.Asker}, t.Place, t.Direct)
+	who, err := w.People.Renew(ctx, person.Principal{Identity: t.Asker, Place: t.Place, Direct: t.Direct})
 	if err != nil || !person.AtLeast(who.Role, person.Member) {
 		return err
 	}

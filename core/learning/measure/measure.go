@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"talaria/core/chat"
 	"talaria/core/learning"
 	"talaria/core/learning/observe"
 	"talaria/core/person"
@@ -24,9 +23,10 @@ type Upkeep interface {
 	Record(ctx context.Context, r skill.Ref, u skill.Use) (skill.Stats, error)
 }
 
-// People says who somebody is now.
+// People says who somebody is now, with the rights of now; the members of a
+// space have some without a role of their own.
 type People interface {
-	Resolve(ctx context.Context, author chat.Author, place chat.Address, direct bool) (person.Principal, error)
+	Renew(ctx context.Context, p person.Principal) (person.Principal, error)
 }
 
 // Uses is a learning.Listener that records the uses of skills: once a task is
@@ -63,7 +63,7 @@ func (u Uses) record(ctx context.Context, n learning.Notice) error {
 	if err != nil {
 		return err
 	}
-	who, err := u.People.Resolve(ctx, chat.Author{Identity: t.Value.Asker}, t.Value.Place, t.Value.Direct)
+	who, err := u.People.Renew(ctx, person.Principal{Identity: t.Value.Asker, Place: t.Value.Place, Direct: t.Value.Direct})
 	if err != nil {
 		return err
 	}

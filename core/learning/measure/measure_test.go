@@ -40,7 +40,7 @@ func (s *shelf) Record(_ context.Context, _ skill.Ref, u skill.Use) (skill.Stats
 	return skill.Stats{}, nil
 }
 
-func (s *shelf) Resolve(context.Context, chat.Author, chat.Address, bool) (person.Principal, error) {
+func (s *shelf) Renew(context.Context, person.Principal) (person.Principal, error) {
 	return person.Principal{Person: "ann", Role: person.Member, Direct: true, Place: room}, nil
 }
 

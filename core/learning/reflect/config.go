@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"talaria/core/agent"
-	"talaria/core/chat"
 	"talaria/core/learning/propose"
 	"talaria/core/memory"
 	"talaria/core/person"
@@ -15,9 +14,10 @@ import (
 	"talaria/storage"
 )
 
-// People says who somebody is now, with the rights of now.
+// People says who somebody is now, with the rights of now; the members of a
+// space have some without a role of their own.
 type People interface {
-	Resolve(ctx context.Context, author chat.Author, place chat.Address, direct bool) (person.Principal, error)
+	Renew(ctx context.Context, p person.Principal) (person.Principal, error)
 }
 
 // Proposer takes in what a review wants to be learned.

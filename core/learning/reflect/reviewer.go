@@ -138,7 +138,7 @@ func (r *Reviewer) look(ctx context.Context, t trace.Task, o learning.Observed, 
 // model that can't be reached makes a report that says so: the next turn of
 // the task, or a person, has it looked at again.
 func (r *Reviewer) review(ctx context.Context, t trace.Task, o learning.Observed, d Depth, c learning.Cause) (Report, error) {
-	who, err := r.cfg.People.Resolve(ctx, chat.Author{Identity: t.Asker}, t.Place, t.Direct)
+	who, err := r.cfg.People.Renew(ctx, person.Principal{Identity: t.Asker, Place: t.Place, Direct: t.Direct})
 	if err != nil {
 		return Report{}, fmt.Errorf("find out whose task it is: %w", err)
 	}

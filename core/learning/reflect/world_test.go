@@ -166,7 +166,7 @@ func (s shelf) Search(context.Context, string, int) ([]tool.SkillHit, error) { r
 func (w *world) task(id string, change ...func(*trace.Task, *learning.Observed)) learning.Notice {
 	w.Helper()
 	people := w.config.People
-	who, err := people.Resolve(context.Background(), chat.Author{Identity: ada}, room, true)
+	who, err := people.Renew(context.Background(), person.Principal{Identity: ada, Place: room, Direct: true})
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -221,7 +221,7 @@ func (w *world) reports() []reflect.Report {
 
 func (w *world) who() person.Principal {
 	w.Helper()
-	who, err := w.config.People.Resolve(context.Background(), chat.Author{Identity: ada}, room, true)
+	who, err := w.config.People.Renew(context.Background(), person.Principal{Identity: ada, Place: room, Direct: true})
 	if err != nil {
 		w.Fatal(err)
 	}
