@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -29,6 +30,11 @@ type usageError struct{ error }
 func parse(commands []command, p *process, args []string) (command, []string, error) {
 	args = p.leading(args)
 	c, args, named := find(commands, args)
+	if !named && len(args) > 0 {
+		if group := within(commands, args[0]); len(group) > 0 {
+			return c, nil, p.family(group, args)
+		}
+	}
 	f := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.StringVar(&p.configPath, "config", p.configPath, "configuration `FILE`; else $TALARIA_CONFIG, else config.toml if there is one")
@@ -36,6 +42,9 @@ func parse(commands []command, p *process, args []string) (command, []string, er
 		c.flags(f)
 	}
 	if c.raw && (len(args) == 0 || args[0] != "--help" && args[0] != "-h") {
+		if !c.inner {
+			args = p.withoutConfig(args)
+		}
 		return c, args, nil
 	}
 	var positional []string
@@ -61,8 +70,8 @@ func parse(commands []command, p *process, args []string) (command, []string, er
 func (p *process) leading(args []string) []string {
 	switch {
 	case len(args) == 0:
-	case args[0] == "help" && len(args) == 1:
-		return []string{"--help"}
+	case args[0] == "help":
+		return append(args[1:len(args):len(args)], "--help")
 	case args[0] == "--version" || args[0] == "-version":
 		return []string{"version"}
 	case strings.HasPrefix(args[0], "--config="):
@@ -73,6 +82,49 @@ func (p *process) leading(args []string) []string {
 		return args[2:]
 	}
 	return args
+}
+
+// withoutConfig takes the configuration's file out of the words of a raw
+// command, wherever it stands: no chat command has an argument of that name.
+func (p *process) withoutConfig(args []string) (rest []string) {
+	for n := 0; n < len(args); n++ {
+		file, inOne := strings.CutPrefix(args[n], "--config=")
+		switch {
+		case inOne:
+			p.configPath = file
+		case args[n] == "--config" && n+1 < len(args):
+			n++
+			p.configPath = args[n]
+		default:
+			rest = append(rest, args[n])
+		}
+	}
+	return rest
+}
+
+// within are the commands whose first word is word and which have others.
+func within(commands []command, word string) (group []command) {
+	for _, c := range commands {
+		if strings.HasPrefix(c.name, word+" ") {
+			group = append(group, c)
+		}
+	}
+	return group
+}
+
+// family lists the commands that begin alike: that is help where no more was
+// written, and says what there is where something else was.
+func (p *process) family(group []command, args []string) error {
+	if len(args) > 1 && args[1] != "--help" && args[1] != "-h" {
+		var names []string
+		for _, c := range group {
+			names = append(names, c.name)
+		}
+		return usageError{fmt.Errorf("there is no command %q; there are %s", args[0]+" "+args[1], strings.Join(names, ", "))}
+	}
+	fmt.Fprintf(p.out, "Usage: talaria %s COMMAND\n\nCommands (each takes --help):\n", args[0])
+	list(p.out, group)
+	return flag.ErrHelp
 }
 
 // find returns the command with the longest name that the arguments begin
@@ -106,12 +158,7 @@ func help(w io.Writer, commands []command, c command, f *flag.FlagSet) {
 	fmt.Fprintf(w, "Usage: talaria %s\n%s\n", strings.TrimSpace(c.name+" [flags] "+c.args), c.help)
 	if c.name == commands[0].name {
 		fmt.Fprint(w, "\nCommands (each takes --help):\n")
-		for _, c := range commands {
-			if c.inner {
-				continue
-			}
-			fmt.Fprintf(w, "  %-22s %s\n", strings.TrimSpace(c.name+" "+c.args), c.help)
-		}
+		list(w, commands)
 	}
 	fmt.Fprint(w, "\nFlags:\n")
 	f.VisitAll(func(f *flag.Flag) {
@@ -121,4 +168,43 @@ func help(w io.Writer, commands []command, c command, f *flag.FlagSet) {
 		}
 		fmt.Fprintf(w, "  %-22s %s\n", strings.TrimSpace("--"+f.Name+" "+value), text)
 	})
+}
+
+// list writes a line for each command that is not for the program itself.
+func list(w io.Writer, commands []command) {
+	for _, c := range commands {
+		if !c.inner {
+			fmt.Fprintf(w, "  %-22s %s\n", strings.TrimSpace(c.name+" "+c.args), c.help)
+		}
+	}
+}
+
+// countVar defines a flag that takes a number from least up.
+func countVar(f *flag.FlagSet, to *int, least int, name string, value int, usage string) {
+	*to = value
+	f.Var(&count{to, least}, name, usage)
+}
+
+// count is a number that something is counted by, and never below least.
+type count struct {
+	to    *int
+	least int
+}
+
+// String implements flag.Value.
+func (c *count) String() string {
+	if c.to == nil {
+		return ""
+	}
+	return strconv.Itoa(*c.to)
+}
+
+// Set implements flag.Value.
+func (c *count) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < c.least {
+		return fmt.Errorf("write a whole number, %d or more", c.least)
+	}
+	*c.to = n
+	return nil
 }

@@ -29,7 +29,7 @@ func reflectionListCommand() command {
 		name: "reflection list", help: "List the reports of the background review, the latest last.",
 		flags: func(f *flag.FlagSet) {
 			f.BoolVar(&o.json, "json", false, "write a line of JSON for each")
-			f.IntVar(&o.limit, "limit", 50, "most reports")
+			countVar(f, &o.limit, 1, "limit", 50, "at most `N` reports")
 		},
 		run: func(ctx context.Context, p *process, _ []string) error { return p.listReports(ctx, o) },
 	}

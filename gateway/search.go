@@ -30,7 +30,7 @@ func searchCommand() command {
 		name: "search", args: "[QUERY]", help: "Try the session search on a file of messages.",
 		flags: func(f *flag.FlagSet) {
 			f.StringVar(&o.corpus, "corpus", "", "`FILE` with lines of {id, user, session, at?, text}, in order")
-			f.IntVar(&o.top, "top", 10, "most results of a query")
+			countVar(f, &o.top, 1, "top", 10, "at most `N` results of a query")
 			f.StringVar(&o.user, "user", "", "`ID` of whose messages the query is about; with QUERY")
 			f.BoolVar(&o.jsonl, "jsonl", false, "read lines of {id, user, query}, write lines of {id, ids}")
 		},

@@ -33,7 +33,7 @@ func tracesListCommand() command {
 		name: "traces list", help: "List the tasks whose traces are kept, the latest last.",
 		flags: func(f *flag.FlagSet) {
 			f.BoolVar(&o.json, "json", false, "write a line of JSON for each")
-			f.IntVar(&o.limit, "limit", 50, "most tasks")
+			countVar(f, &o.limit, 1, "limit", 50, "at most `N` tasks")
 		},
 		run: func(ctx context.Context, p *process, _ []string) error { return listTraces(ctx, p, o) },
 	}
@@ -56,7 +56,7 @@ func tracesExportCommand() command {
 		name: "traces export", help: "Write the traces of people who agreed as training data, in lines of JSON.",
 		flags: func(f *flag.FlagSet) {
 			f.StringVar(&o.form, "form", "sharegpt", "sharegpt (conversations with a reward) or preferences (pairs of answers)")
-			f.IntVar(&o.tokens, "max-tokens", 16000, "compress longer conversations; 0: leave them whole")
+			countVar(f, &o.tokens, 0, "max-tokens", 16000, "compress conversations longer than `N` tokens; 0: leave them whole")
 		},
 		run: func(ctx context.Context, p *process, _ []string) error { return exportTraces(ctx, p, o) },
 	}
