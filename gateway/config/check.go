@@ -26,8 +26,7 @@ func (l *loader) check() {
 	l.oneOf("log.level", l.cfg.Log.Level, "debug", "info", "warn", "error")
 	l.oneOf("log.format", l.cfg.Log.Format, "text", "json")
 	l.atLeast(0, "limits.daily_tokens_per_person", l.cfg.Limits.DailyTokensPerPerson)
-	l.toolRules("tools.ask", l.cfg.Tools.Ask)
-	l.toolRules("tools.deny", l.cfg.Tools.Deny)
+	l.checkTools()
 	l.atLeast(1, "retention.messages_days", l.cfg.Retention.MessagesDays)
 	l.atLeast(1, "retention.traces_days", l.cfg.Retention.TracesDays)
 }
@@ -183,17 +182,6 @@ func (l *loader) checkLearning() {
 	l.checkCurator()
 }
 
-// toolRule is a tool's name or "*", with or without where it holds.
-var toolRule = regexp.MustCompile(`^((person|space):)?(\*|[a-z][a-z0-9_]{0,63})$`)
-
-func (l *loader) toolRules(key string, rules []string) {
-	for _, r := range rules {
-		if !toolRule.MatchString(r) {
-			l.bad(key, fmt.Sprintf("%q names no tool", r), `write a name that /tools lists, "*", or "space:" or "person:" and one of these`)
-		}
-	}
-}
-
 func (l *loader) policy(key, value string) {
 	l.oneOf(key, value, "all", "new-and-wider", "none")
 }
@@ -217,6 +205,7 @@ func (l *loader) checkStorage() {
 
 func (l *loader) checkWeb() {
 	w := l.cfg.Web
+	l.hosts("web.hosts", w.Hosts, false)
 	if w.Listen == Off {
 		return
 	}

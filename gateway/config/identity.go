@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"regexp"
 
 	"talaria/core/chat"
 )
@@ -51,6 +52,21 @@ func (p *Person) UnmarshalText(b []byte) error {
 		return fmt.Errorf(`%q is no identity; write "telegram:3", "discord:2", "slack:T1:U1" or "console", with ids and not names`, b)
 	}
 	*p = Person{Identity: id}
+	return numbered(string(b), id)
+}
+
+// number is how Telegram and Discord number people, groups and servers.
+// Telegram's groups are below zero.
+var number = regexp.MustCompile(`^-?[0-9]{1,20}$`)
+
+// numbered refuses names where a platform has numbers: names can be given away.
+func numbered(text string, id chat.Identity) error {
+	if id.Platform != "telegram" && id.Platform != "discord" {
+		return nil
+	}
+	if !number.MatchString(id.ID) || id.Workspace != "" && !number.MatchString(id.Workspace) {
+		return fmt.Errorf("%q: ids of %s are numbers; /whoami tells people theirs", text, id.Platform)
+	}
 	return nil
 }
 
@@ -85,7 +101,7 @@ func (p *Place) UnmarshalText(b []byte) error {
 		return fmt.Errorf(`%q is no place; write "telegram:CHAT", "slack:WORKSPACE:CHANNEL" or "discord:SERVER:CHANNEL", with ids and not names`, b)
 	}
 	p.Address = chat.Address{Platform: id.Platform, Workspace: id.Workspace, Chat: id.ID}
-	return nil
+	return numbered(string(b), id)
 }
 
 // String is the form above.
@@ -110,7 +126,7 @@ func (w *Workspace) UnmarshalText(b []byte) error {
 		return fmt.Errorf(`%q is no workspace; write "slack:WORKSPACE", "discord:SERVER" or "telegram:GROUP", with ids and not names`, b)
 	}
 	*w = Workspace{Platform: id.Platform, ID: id.ID}
-	return nil
+	return numbered(string(b), id)
 }
 
 // String is the form above.

@@ -1,6 +1,10 @@
 package config
 
-import "talaria/core/learning/propose"
+import (
+	"fmt"
+
+	"talaria/core/learning/propose"
+)
 
 // Proposals are the measures of what may be learned. Confidences are in
 // percent.
@@ -43,6 +47,16 @@ func (l *loader) checkProposals() {
 	l.percent(at+".one_task", p.OneTask)
 	l.percent(at+".two_tasks", p.TwoTasks)
 	l.percent(at+".three_tasks", p.ThreeTasks)
+	l.inOrder(at+".remember", p.Remember, "revise", p.Revise)
+	l.inOrder(at+".one_task", p.OneTask, "two_tasks", p.TwoTasks)
+	l.inOrder(at+".two_tasks", p.TwoTasks, "three_tasks", p.ThreeTasks)
+}
+
+// inOrder refuses a measure that is above the one that follows it.
+func (l *loader) inOrder(key string, value int, next string, limit int) {
+	if value > limit {
+		l.bad(key, fmt.Sprintf("%d is above %s, which is %d", value, next, limit), "write the two in order")
+	}
 }
 
 func (l *loader) percent(key string, value int) {

@@ -8,7 +8,12 @@ import (
 // suggest is the remedy for a name that a table does not have: the nearest
 // one it has, or all of them.
 func suggest(name string, table reflect.Value) string {
-	names := keyNames(table.Type())
+	return nearest(name, keyNames(table.Type()), "the keys here are")
+}
+
+// nearest asks whether the name most like this one was meant; where none is
+// like it, it lists all, after lead.
+func nearest(name string, names []string, lead string) string {
 	best, least := "", len(name)/3+1
 	for _, n := range names {
 		if d := distance(strings.ToLower(name), n); d <= least {
@@ -18,7 +23,7 @@ func suggest(name string, table reflect.Value) string {
 	if best != "" {
 		return "did you mean " + best + "?"
 	}
-	return "the keys here are " + strings.Join(names, ", ")
+	return lead + " " + strings.Join(names, ", ")
 }
 
 func keyNames(t reflect.Type) []string {
