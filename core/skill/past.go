@@ -7,12 +7,12 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/aymanbagabas/go-udiff"
 
 	"talaria/core/person"
 	"talaria/core/skill/manifest"
+	"talaria/core/skill/scan"
 )
 
 // Revision is one revision of a skill that p may see; Number zero is the one in
@@ -135,11 +135,13 @@ func Diff(before, after manifest.Bundle) string {
 		if !has {
 			to = "/dev/null"
 		}
-		if !utf8.Valid(old) || !utf8.Valid(now) {
+		before, readable := scan.Text(path, old)
+		after, legible := scan.Text(path, now)
+		if !readable || !legible {
 			fmt.Fprintf(&b, "Binary files %s and %s differ\n", from, to)
 			continue
 		}
-		b.WriteString(udiff.Unified(from, to, string(old), string(now)))
+		b.WriteString(udiff.Unified(from, to, before, after))
 	}
 	return b.String()
 }

@@ -75,21 +75,6 @@ func holds(list []string, name string) bool {
 	return name != "" && (slices.Contains(list, name) || slices.Contains(list, Anything))
 }
 
-func both(a, b []string) []string {
-	var out []string
-	for _, x := range a {
-		if holds(b, x) {
-			out = append(out, x)
-		}
-	}
-	for _, x := range b {
-		if holds(a, x) {
-			out = append(out, x)
-		}
-	}
-	return sorted(out)
-}
-
 func beyond(old, new []string) []string {
 	var out []string
 	for _, x := range new {

@@ -1,7 +1,6 @@
 package skill
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -13,6 +12,7 @@ import (
 	"talaria/core/person"
 	"talaria/core/skill/manifest"
 	"talaria/core/skill/match"
+	"talaria/core/skill/scan"
 	"talaria/storage"
 )
 
@@ -199,17 +199,23 @@ func (l *Library) worth(p person.Principal, s listed) int {
 // View is a file of a live skill for p's turn, SKILL.md for "". Nothing of the
 // decision is taken from memory: a skill that was disabled a moment ago, by
 // whichever replica, gives ErrDisabled. ErrUnfit is for one that p can't use
-// where p acts.
+// where p acts. A file is the text that was scanned of it, see [scan.Text]; what
+// is no text gives ErrInvalid.
 func (l *Library) View(ctx context.Context, p person.Principal, name, file string) (Skill, []byte, error) {
 	s, b, err := l.Files(ctx, p, name)
 	if err != nil {
 		return Skill{}, nil, err
 	}
-	data, ok := b[cmp.Or(file, manifest.MainFile)]
+	file = cmp.Or(file, manifest.MainFile)
+	data, ok := b[file]
 	if !ok {
 		return s, nil, fmt.Errorf("view %q: no file %q in it; it has %s: %w", name, file, strings.Join(b.Paths(), ", "), ErrNotFound)
 	}
-	return s, bytes.Clone(data), nil
+	text, ok := scan.Text(file, data)
+	if !ok {
+		return s, nil, fmt.Errorf("view %q: %w: %q is no text", name, ErrInvalid, file)
+	}
+	return s, []byte(text), nil
 }
 
 // Files are all files of a live skill, as View gives one of them. They must not

@@ -269,3 +269,22 @@ func TestRefusedDecisionsAreLogged(t *testing.T) {
 		t.Error("a member reads the audit log")
 	}
 }
+
+// TestViewIsWhatWasScanned: a file is shown as the text that checks have read,
+// and one that is no text not at all.
+func TestViewIsWhatWasScanned(t *testing.T) {
+	onEachStore(t, func(w *world) {
+		l, ctx, me := w.library(skill.Config{}), w.Context(), w.dm(cy)
+		files := document("tea", "Boil water.")
+		files["references/a.md"] = []byte("Caf\xe9\x00\n")
+		files["assets/cup.png"] = []byte("\x89PNG\x00\x01\x02\xff")
+		w.approved(l, me, change(skill.OfPerson(me.Person), "tea", files))
+
+		if _, text, err := l.View(ctx, me, "tea", "references/a.md"); err != nil || string(text) != "Café\n" {
+			w.Errorf("%q %v", text, err)
+		}
+		if _, text, err := l.View(ctx, me, "tea", "assets/cup.png"); !errors.Is(err, skill.ErrInvalid) {
+			w.Errorf("%q %v", text, err)
+		}
+	})
+}

@@ -13,6 +13,7 @@ import (
 	"talaria/core/skill"
 	"talaria/core/skill/manifest"
 	"talaria/core/skill/match"
+	"talaria/core/skill/scan"
 	"talaria/gateway/command"
 )
 
@@ -291,10 +292,13 @@ func (d *Desk) show(ctx context.Context, r request) (chat.Post, error) {
 	if err != nil {
 		return chat.Post{}, err
 	}
-	text := strings.ToValidUTF8(string(data), "?")
+	text, ok := scan.Text(file, data)
+	if !ok {
+		return say("`%s` of `%s` is no text; `/skills export %s` gives it to you.", code(file), s.Name, s.Name), nil
+	}
 	post := chat.Post{}
 	if len([]rune(text)) > maxShown {
-		post.Files = []chat.Upload{{Name: s.Name + ".md", MIME: "text/markdown", Data: data}}
+		post.Files = []chat.Upload{{Name: s.Name + ".md", MIME: "text/markdown", Data: []byte(text)}}
 		text = string([]rune(text)[:maxShown]) + "\n… (the whole text is in the file)"
 	}
 	post.Markdown = line(s, st) + "\n\n" + strings.Join(standing(s, st, files, r.Who), "\n") + "\n\n" + fenced("markdown", text)

@@ -104,12 +104,9 @@ func (r *shellReader) loads(c command) {
 
 // starts notices that a downloaded file is made executable or run.
 func (r *shellReader) starts(c command) {
-	files := []string{}
-	switch {
-	case slices.Contains(interpreters, c.name), c.name == "chmod" && len(c.args) > 1 && strings.ContainsAny(c.args[0], "x7"):
+	files := []string{c.name}
+	if slices.Contains(interpreters, c.name) || c.name == "chmod" && len(c.args) > 1 && strings.ContainsAny(c.args[0], "x7") {
 		files = c.args
-	default:
-		files = []string{c.name}
 	}
 	if r.unpacked && !r.verified && (strings.Contains(c.path, "/") || slices.Contains(interpreters, c.name) && len(c.args) > 0 && strings.HasSuffix(c.args[0], ".sh")) {
 		r.note("sh.fetch-run", c.line)

@@ -6,7 +6,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // Kind is what a text is for; some rules look at one kind only.
@@ -70,27 +69,34 @@ func Scan(kind Kind, text string) Report {
 }
 
 // ScanFiles scans the files of a skill, by their paths in it. Scripts are read
-// as code, other files as documents; a file that is no text is not looked into.
+// as code, other files as documents, each as the text that Text makes of it. A
+// file that is no text is not looked into, which is a finding.
 func ScanFiles(files map[string][]byte) Report {
 	out := Report{Verdict: Allow, Findings: []Finding{}}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		s := newScanner(Skill)
-		switch lang := language(strings.TrimPrefix(path.Ext(name), ".")); {
-		case !isText(files[name]):
-			s.find(rule{id: "hidden.binary", severity: Notice, message: "The file is no text and was not looked into."}, 1)
-		case lang != "":
-			s.script(lang, string(files[name]))
-		default:
-			s.document(string(files[name]))
-		}
-		r := s.report(name)
+		r := scanFile(name, files[name])
 		out.Findings = append(out.Findings, r.Findings...)
 		out.Verdict = worse(out.Verdict, r.Verdict)
 	}
 	return out
 }
 
-func isText(b []byte) bool { return utf8.Valid(b) && !slices.Contains(b, 0) }
+func scanFile(name string, data []byte) Report {
+	s := newScanner(Skill)
+	f := read(name, data)
+	s.unread(name, data, f.form)
+	lang := language(strings.TrimPrefix(path.Ext(name), "."))
+	for _, text := range []string{f.text, f.other} {
+		switch {
+		case text == "":
+		case lang != "":
+			s.script(lang, text)
+		default:
+			s.document(text)
+		}
+	}
+	return s.report(name)
+}
 
 // report sorts what was found and draws the conclusion.
 func (s *scanner) report(file string) Report {
