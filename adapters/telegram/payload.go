@@ -43,12 +43,13 @@ func (a *Adapter) Preview(text string) (chat.Part, bool) {
 	if err != nil || !ok {
 		return chat.Part{}, false
 	}
-	return chat.Part{Text: m.Plain, Payload: encode(payload{Text: m.Text, Entities: m.Entities, Preview: &preview{Disabled: true}})}, true
+	return chat.Part{Text: m.Plain, Payload: encode(payload{Text: hush(m.Text, m.Entities), Entities: m.Entities, Preview: &preview{Disabled: true}})}, true
 }
 
 // Render implements chat.Adapter. Text goes out as entities; files follow as
-// documents; the buttons hang on the last part. Mentions notify nobody here:
-// Telegram would need a name to hang one on, and a reply notifies its person.
+// documents; the buttons hang on the last part. Mentions notify nobody here,
+// nor do names in the text: Telegram would need a name to hang one on, and a
+// reply notifies its person.
 func (a *Adapter) Render(p chat.Post) []chat.Part {
 	var parts []chat.Part
 	var payloads []payload
@@ -57,7 +58,7 @@ func (a *Adapter) Render(p chat.Post) []chat.Part {
 		payloads = append(payloads, pl)
 	}
 	for _, m := range markdown.Telegram(p.Markdown) {
-		add(m.Plain, payload{Text: m.Text, Entities: m.Entities, Preview: &preview{Disabled: true}})
+		add(m.Plain, payload{Text: hush(m.Text, m.Entities), Entities: m.Entities, Preview: &preview{Disabled: true}})
 		if m.File != nil {
 			add(m.File.Name, payload{Document: &document{Name: m.File.Name, Data: []byte(m.File.Text)}})
 		}
