@@ -132,8 +132,9 @@ func (p *Pipe) Send(ctx context.Context, d chat.Delivery) (chat.Receipt, error) 
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if _, err := io.WriteString(p.out, msg.Text+"\n"); err != nil {
+	id, first := p.typist.shown(msg.Buttons)
+	if _, err := io.WriteString(p.out, msg.numbered(first)+"\n"); err != nil {
 		return chat.Receipt{}, &chat.Error{Kind: chat.Gone, Op: "write", Err: err}
 	}
-	return chat.Receipt{Message: p.typist.shown(msg.Buttons), At: time.Now().UTC()}, nil
+	return chat.Receipt{Message: id, At: time.Now().UTC()}, nil
 }

@@ -62,6 +62,26 @@ func TestNumberPressesAButton(t *testing.T) {
 	}
 }
 
+func TestNumbersRunOnSoThatEarlierOnesStayTrue(t *testing.T) {
+	w := &world{answer: func(e chat.Event) []chat.Post {
+		if e.Text != "ask" {
+			return echo(e)
+		}
+		return []chat.Post{
+			{Markdown: "Sure?", Buttons: []chat.Button{{Label: "Yes", Action: "yes", Token: "t1"}, {Label: "No", Action: "no", Token: "t2"}}},
+			{Markdown: "By the way.", Buttons: []chat.Button{{Label: "See", Action: "see", Token: "t3"}}},
+		}
+	}}
+	got := pipe(t, w, "ask\n1\n3\n4\n")
+	want := "Sure?\n[1] Yes\n[2] No\nBy the way.\n[3] See\npressed yes t1\npressed see t3\nyou said 4\n"
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+	if one, other := w.kept[1].Message, w.kept[2].Message; one == other {
+		t.Errorf("both presses are of message %s", one)
+	}
+}
+
 func TestAnswersAreHarmlessToATerminal(t *testing.T) {
 	w := &world{answer: func(chat.Event) []chat.Post {
 		return []chat.Post{{Markdown: "a\x1b]0;title\x07b\u202ec\x9bd \x1b[31mred\x00\ttab"}}

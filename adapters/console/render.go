@@ -11,7 +11,8 @@ import (
 	"talaria/core/chat"
 )
 
-// payload is a message, final: Text is what is written.
+// payload is a message. Text is what is written, above the buttons: only when
+// it is written are their numbers known.
 type payload struct {
 	Text    string        `json:"text,omitempty"`
 	Buttons []chat.Button `json:"buttons,omitempty"`
@@ -36,7 +37,7 @@ func render(post chat.Post, color bool) []chat.Part {
 		if len(parts) == 0 {
 			parts, payloads = make([]chat.Part, 1), make([]payload, 1)
 		}
-		payloads[len(payloads)-1].offer(post.Buttons)
+		payloads[len(payloads)-1].Buttons = post.Buttons
 	}
 	for n := range parts {
 		// Strings and bytes can always be encoded.
@@ -45,12 +46,14 @@ func render(post chat.Post, color bool) []chat.Part {
 	return parts
 }
 
-// offer adds buttons, each on a line with its number.
-func (p *payload) offer(buttons []chat.Button) {
-	p.Buttons = buttons
-	for n, b := range buttons {
-		p.Text = strings.TrimPrefix(fmt.Sprintf("%s\n[%d] %s", p.Text, n+1, oneLine(b.Label)), "\n")
+// numbered is the text with the buttons below it, each on a line with its
+// number.
+func (p payload) numbered(first int) string {
+	text := p.Text
+	for n, b := range p.Buttons {
+		text = strings.TrimPrefix(fmt.Sprintf("%s\n[%d] %s", text, first+n, oneLine(b.Label)), "\n")
 	}
+	return text
 }
 
 // unhide drops characters that are invisible by nature: they could reorder

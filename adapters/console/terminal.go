@@ -190,8 +190,8 @@ func (t *Terminal) Send(ctx context.Context, d chat.Delivery) (chat.Receipt, err
 	if err != nil {
 		return chat.Receipt{}, err
 	}
-	id := t.typist.shown(msg.Buttons)
-	if err := t.screen.show(id, msg.Text); err != nil {
+	id, first := t.typist.shown(msg.Buttons)
+	if err := t.screen.show(id, msg.numbered(first)); err != nil {
 		return chat.Receipt{}, &chat.Error{Kind: chat.Gone, Op: "write", Err: err}
 	}
 	return chat.Receipt{Message: id, At: time.Now().UTC()}, nil
@@ -204,8 +204,8 @@ func (t *Terminal) Edit(ctx context.Context, d chat.Delivery) (chat.Receipt, err
 	if err != nil {
 		return chat.Receipt{}, err
 	}
-	t.typist.edited(d.Message, msg.Buttons)
-	if err := t.screen.replace(d.Message, msg.Text); err != nil {
+	first := t.typist.edited(d.Message, msg.Buttons)
+	if err := t.screen.replace(d.Message, msg.numbered(first)); err != nil {
 		return chat.Receipt{}, &chat.Error{Kind: chat.Gone, Op: "rewrite", Err: err}
 	}
 	return chat.Receipt{Message: d.Message, At: time.Now().UTC()}, nil

@@ -3,6 +3,7 @@ package console
 import (
 	"crypto/rand"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -26,11 +27,23 @@ type typist struct {
 	run string // makes ids differ from those of earlier processes
 	now func() time.Time
 
-	mu      sync.Mutex // guards the rest
-	count   int
-	message string        // id of the latest message with choices
-	choices []chat.Button // its buttons; typing a number presses one
+	mu     sync.Mutex // guards the rest
+	count  int
+	offers []offer // those whose numbers can be typed, the latest last
 }
+
+// maxOffers is how many messages with buttons can still be answered by typing a
+// number. What scrolled away long ago is forgotten.
+const maxOffers = 12
+
+// offer is a message's buttons: typing first presses the first of them.
+type offer struct {
+	message string
+	first   int
+	buttons []chat.Button
+}
+
+func (o offer) end() int { return o.first + len(o.buttons) }
 
 func newTypist() *typist { return &typist{run: rand.Text()[:10], now: time.Now} }
 
@@ -39,30 +52,43 @@ func (t *typist) id() string {
 	return fmt.Sprintf("%s-%d", t.run, t.count)
 }
 
-// shown gives an id to a message, and makes its buttons, if it has any, the
-// current choices.
-func (t *typist) shown(buttons []chat.Button) string {
+// shown gives an id to a message, and the number from which its buttons, if it
+// has any, are counted.
+func (t *typist) shown(buttons []chat.Button) (id string, first int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	id := t.id()
-	t.offer(id, buttons)
-	return id
+	id = t.id()
+	return id, t.offer(id, buttons)
 }
 
 // edited renews the choices of a message that was replaced.
-func (t *typist) edited(id string, buttons []chat.Button) {
+func (t *typist) edited(id string, buttons []chat.Button) (first int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if len(buttons) == 0 && t.message == id {
-		t.choices = nil
-	}
-	t.offer(id, buttons)
+	return t.offer(id, buttons)
 }
 
-func (t *typist) offer(id string, buttons []chat.Button) {
-	if len(buttons) > 0 {
-		t.message, t.choices = id, buttons
+// offer numbers buttons. Numbers run on, so that those of earlier messages
+// stay true; a message that is replaced keeps its own where there is room.
+func (t *typist) offer(id string, buttons []chat.Button) (first int) {
+	had := offer{}
+	if i := slices.IndexFunc(t.offers, func(o offer) bool { return o.message == id }); i >= 0 {
+		had = t.offers[i]
+		t.offers = slices.Delete(t.offers, i, i+1)
 	}
+	if len(buttons) == 0 {
+		return 0
+	}
+	first = 1
+	for _, o := range t.offers {
+		first = max(first, o.end())
+	}
+	if had.first > 0 && (len(buttons) <= len(had.buttons) || had.end() > first) {
+		first = had.first
+	}
+	t.offers = append(t.offers, offer{id, first, buttons})
+	t.offers = t.offers[max(0, len(t.offers)-maxOffers):]
+	return first
 }
 
 // event makes an event of what was typed.
@@ -86,8 +112,8 @@ func (t *typist) event(text string) chat.Event {
 		e.Command = &chat.CommandCall{Name: c.Name, Args: c.Args}
 		return e
 	}
-	if b, ok := t.choice(text); ok {
-		e.Kind, e.Message = chat.Press, t.message
+	if b, message, ok := t.choice(text); ok {
+		e.Kind, e.Message = chat.Press, message
 		e.Press = &chat.PressData{Action: b.Action, Token: b.Token}
 		return e
 	}
@@ -95,11 +121,16 @@ func (t *typist) event(text string) chat.Event {
 	return e
 }
 
-// choice is the button whose number was typed, if one was.
-func (t *typist) choice(text string) (chat.Button, bool) {
+// choice is the button whose number was typed, if one was, and its message.
+func (t *typist) choice(text string) (b chat.Button, message string, ok bool) {
 	n, err := strconv.Atoi(strings.TrimSpace(text))
-	if err != nil || n < 1 || n > len(t.choices) {
-		return chat.Button{}, false
+	if err != nil {
+		return b, "", false
 	}
-	return t.choices[n-1], true
+	for _, o := range t.offers {
+		if n >= o.first && n < o.end() {
+			return o.buttons[n-o.first], o.message, true
+		}
+	}
+	return b, "", false
 }
