@@ -133,10 +133,12 @@ func (g *gate) callsSkill(ctx context.Context, e chat.Event, who person.Principa
 	if _, known := g.commands.Lookup(e.Command.Name); known {
 		return nil
 	}
-	s, err := g.library.Find(ctx, who, e.Command.Name)
+	// Telegram's commands hold no hyphen, and names of skills no underscore.
+	name := strings.ReplaceAll(e.Command.Name, "_", "-")
+	s, err := g.library.Find(ctx, who, name)
 	if err != nil || !s.Live() || g.library.Unfit(who, s) != "" {
 		return nil
 	}
-	e.Kind, e.Text = chat.Message, strings.TrimSpace("/"+e.Command.Name+" "+e.Command.Args)
+	e.Kind, e.Text = chat.Message, strings.TrimSpace("/"+name+" "+e.Command.Args)
 	return &e
 }
