@@ -62,7 +62,12 @@ func (e Eraser) EraseShard(ctx context.Context, shard int, who person.Subject) e
 			}
 		}),
 		each(ctx, e.Store, p, said, func(key string, c corrections) {
-			b.Put(said, key, corrections{slices.DeleteFunc(c.Said, func(x correction) bool { return who.Is(x.Who) })}, storage.Any)
+			c.Said = slices.DeleteFunc(c.Said, func(x correction) bool { return who.Is(x.Who) })
+			if len(c.Said) == 0 {
+				b.Delete(said, key, storage.Any) // its key may name the person
+				return
+			}
+			b.Put(said, key, c, storage.Any)
 		}),
 	)
 	if err != nil {

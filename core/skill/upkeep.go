@@ -32,6 +32,19 @@ func (u Upkeep) Scopes(ctx context.Context, yield func(Scope) error) error {
 	return nil
 }
 
+// Forget takes a person's scopes off the list of those that have skills. What is
+// in them goes with the person's partition.
+func (u Upkeep) Forget(ctx context.Context, who person.Subject) error {
+	b := storage.On(scopesAt)
+	for _, id := range who.People {
+		b.Delete(knownScopes, OfPerson(id).String(), storage.Any)
+	}
+	if _, err := u.lib.store.Commit(ctx, b); err != nil {
+		return fmt.Errorf("forget where a person has skills: %w", err)
+	}
+	return nil
+}
+
 // Shelf are all skills of a scope, in every state, by name.
 func (u Upkeep) Shelf(ctx context.Context, s Scope) ([]Skill, error) {
 	shelf, err := u.lib.shelf(ctx, s)

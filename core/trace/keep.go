@@ -122,18 +122,49 @@ func FindAnswer(ctx context.Context, s *storage.Store, place chat.Address, messa
 	return d.Value, err
 }
 
-// Forget removes for good the tasks of a shard that drop names.
+// Forget removes for good the tasks of a shard that drop names, and first what
+// says which messages answered them.
 func Forget(ctx context.Context, s *storage.Store, p storage.Partition, drop func(Task) bool) (int, error) {
-	removed := 0
+	gone := map[string]bool{}
 	err := Each(ctx, s, p, func(t Task) error {
-		if !drop(t) {
+		if drop(t) {
+			gone[t.ID] = true
+		}
+		return nil
+	})
+	if err != nil || len(gone) == 0 {
+		return 0, err
+	}
+	if err := forgetAnswers(ctx, s, p, gone); err != nil {
+		return 0, err
+	}
+	for id := range gone {
+		if _, err := s.Commit(ctx, storage.On(p).Delete(tasks, id, storage.Any)); err != nil {
+			return 0, err
+		}
+	}
+	return len(gone), nil
+}
+
+func forgetAnswers(ctx context.Context, s *storage.Store, p storage.Partition, gone map[string]bool) error {
+	for after := ""; ; {
+		docs, err := storage.List[Answer](ctx, s, p, placed, after, page)
+		if err != nil {
+			return fmt.Errorf("list what messages answer: %w", err)
+		}
+		b := storage.On(p)
+		for _, d := range docs {
+			if after = d.Key; gone[d.Value.Task] {
+				b.Delete(placed, d.Key, storage.Any)
+			}
+		}
+		if _, err := s.Commit(ctx, b); err != nil {
+			return err
+		}
+		if len(docs) < page {
 			return nil
 		}
-		removed++
-		_, err := s.Commit(ctx, storage.On(p).Delete(tasks, t.ID, storage.Any))
-		return err
-	})
-	return removed, err
+	}
 }
 
 // Handover is one entry that waits to be observed.

@@ -117,10 +117,13 @@ func (t Task) Output() string {
 // Scope is whose experience the task is: the person's, or the space's.
 func (t Task) Scope() string {
 	if t.Direct {
-		return "person:" + string(t.Person)
+		return ScopeOf(t.Person)
 	}
 	return "space:" + t.Place.Place().String()
 }
+
+// ScopeOf is the scope of the tasks that a person has alone with the bot.
+func ScopeOf(who person.ID) string { return "person:" + string(who) }
 
 // Last is when the task was last added to.
 func (t Task) Last() time.Time {

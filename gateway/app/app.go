@@ -160,7 +160,7 @@ func (a *App) build(ctx context.Context) (err error) {
 	a.recorder = newRecorder(a, cfg)
 	a.lanes = lane.New(lane.Config{
 		Store: a.store, Outbox: a.outbox, Agent: a.agent, Commands: commands, Upkeep: a.upkeep, Gather: daily.NewGatherer(a.daily(tools)).Gather, Recorder: a.observer(),
-		Erasers: shardErasers(a.store), Briefing: start, Adapters: a.adapters, Arrived: a.reviewer.Arrived, Log: a.log,
+		Erasers: shardErasers(a.store, a.copies()), Briefing: start, Adapters: a.adapters, Arrived: a.reviewer.Arrived, Log: a.log,
 	})
 	a.shards = inbox.NewShards(a.store, a.replica, a.log)
 	a.inbox = inbox.New(a.store, &gate{a.directory, a.library, commands, cfg.Inbox.MaxAge.Duration, inviters}, a.shards, a.log)

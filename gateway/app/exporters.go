@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"talaria/core/learning"
+	"talaria/core/learning/reflect"
 	"talaria/core/person"
 	"talaria/scheduler"
 	"talaria/storage"
@@ -13,7 +14,9 @@ import (
 // exporters tell what domains keep of people outside their own partitions, by
 // the name that it has in an export.
 func exporters(s *storage.Store) map[string]person.Exporter {
-	return map[string]person.Exporter{"traces": learning.Exporter{Store: s}, "jobs": jobsOf{Jobs(s)}}
+	return map[string]person.Exporter{
+		"traces": learning.Exporter{Store: s}, "reports": reflect.Exporter{Store: s}, "jobs": jobsOf{Jobs(s)},
+	}
 }
 
 // jobsOf exports a person's jobs.

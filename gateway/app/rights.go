@@ -7,11 +7,13 @@ import (
 
 	"talaria/core/chat"
 	"talaria/core/learning"
+	"talaria/core/learning/reflect"
 	"talaria/core/person"
 	"talaria/gateway/config"
 	"talaria/gateway/inbox"
 	"talaria/gateway/lane"
 	"talaria/gateway/rights"
+	"talaria/gateway/skills"
 	"talaria/scheduler"
 	"talaria/storage"
 )
@@ -19,7 +21,7 @@ import (
 // rights carry out what people demand about what is kept of them.
 func (a *App) rights() *rights.Rights {
 	return rights.New(rights.Config{
-		Store: a.store, Directory: a.directory, Erasers: erasers(a.store), Exporters: exporters(a.store),
+		Store: a.store, Directory: a.directory, Erasers: erasers(a.store, a.copies()), Exporters: exporters(a.store),
 		Keep: func(ctx context.Context, shard int, env inbox.Envelope) error { return a.inbox.KeepIn(ctx, shard, env) },
 	})
 }
@@ -46,17 +48,29 @@ func (a *App) link(at chat.Address, message string) string {
 }
 
 // erasers remove what domains keep of people in partitions of their own.
-func erasers(s *storage.Store) []person.Eraser {
-	return []person.Eraser{Jobs(s), skillEraser(s), person.RoleEraser{Store: s}}
+func erasers(s *storage.Store, copies reflect.Copies) []person.Eraser {
+	return []person.Eraser{
+		Jobs(s), skillEraser(s), skills.CardEraser{Store: s}, person.RoleEraser{Store: s}, reflect.Eraser{Store: s, Copies: copies},
+	}
 }
 
-// shardErasers remove what domains keep of people in shards.
-func shardErasers(s *storage.Store) []person.ShardEraser {
-	return []person.ShardEraser{learning.Eraser{Store: s}, lane.RanEraser{Store: s}}
+// shardErasers remove what domains keep of people in shards. Reports are before
+// the traces by which they are found.
+func shardErasers(s *storage.Store, copies reflect.Copies) []person.ShardEraser {
+	return []person.ShardEraser{
+		rights.ExportEraser{Store: s}, reflect.Eraser{Store: s, Copies: copies}, learning.Eraser{Store: s}, lane.RanEraser{Store: s},
+	}
+}
+
+// copies are the reports of reviews in a folder of this machine.
+func (a *App) copies() reflect.Copies {
+	c := a.o.Config.Learning.ReflectionLog
+	return reflect.Copies{Path: c.Path, Keep: time.Duration(c.RetentionDays) * 24 * time.Hour}
 }
 
 // ForgetAgain erases what a restored backup brought back of people who were
 // forgotten since, and returns how many these are.
 func ForgetAgain(ctx context.Context, s *storage.Store, restored storage.Report) (int, error) {
-	return rights.Again(ctx, s, restored, erasers(s), shardErasers(s))
+	none := reflect.Copies{} // a restore brings back none
+	return rights.Again(ctx, s, restored, erasers(s, none), shardErasers(s, none))
 }

@@ -79,7 +79,7 @@ func (r *Rights) Export(ctx context.Context, who person.Principal) (chat.Upload,
 	at := storage.Shard(storage.ShardOf(who.Place.Platform, who.Place.Workspace, who.Place.Chat))
 	blob, err := r.cfg.Store.PutBlob(ctx, at, data)
 	if err == nil {
-		_, err = r.cfg.Store.Commit(ctx, storage.On(at).Put(exports, blob, x.At, storage.Any))
+		_, err = r.cfg.Store.Commit(ctx, storage.On(at).Put(exports, exportKey(blob, who.Person), x.At, storage.Any))
 	}
 	if err != nil {
 		return chat.Upload{}, fmt.Errorf("export: keep the file: %w", err)

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"talaria/core/chat"
 	"talaria/core/memory"
+	"talaria/core/person"
 	"talaria/gateway/lane"
 	"talaria/storage"
 )
@@ -41,23 +43,55 @@ func Sweep(ctx context.Context, s *storage.Store, before time.Time) error {
 	return nil
 }
 
-const exports = "export" // collection in the shard of the conversation: when, by blob
+const exports = "export" // collection in the shard of the conversation: when, by blob and person
 
+func exportKey(blob string, of person.ID) string { return blob + " " + string(of) }
+
+// dropExports removes the exports of before an instant, with their blobs.
 func dropExports(ctx context.Context, s *storage.Store, at storage.Partition, before time.Time) error {
-	docs, err := storage.List[time.Time](ctx, s, at, exports, "", 1000)
-	if err != nil {
-		return err
-	}
-	for _, d := range docs {
-		if !d.Value.Before(before) {
-			continue
-		}
-		if err := s.DeleteBlob(ctx, at, d.Key); err != nil {
-			return err
-		}
-		if _, err := s.Commit(ctx, storage.On(at).Delete(exports, d.Key, storage.Any)); err != nil {
-			return err
-		}
+	return removeExports(ctx, s, at, func(_ person.ID, made time.Time) bool { return made.Before(before) })
+}
+
+// ExportEraser removes the exports that a person fetched or may fetch yet. It is
+// a person.ShardEraser.
+type ExportEraser struct{ Store *storage.Store }
+
+var _ person.ShardEraser = ExportEraser{}
+
+// EraseShard implements person.ShardEraser. An export that names nobody is of a
+// version that did not note whose it is, and goes too.
+func (e ExportEraser) EraseShard(ctx context.Context, shard int, who person.Subject) error {
+	theirs := func(of person.ID, _ time.Time) bool { return of == "" || who.Is(of) }
+	if err := removeExports(ctx, e.Store, storage.Shard(shard), theirs); err != nil {
+		return fmt.Errorf("erase exports: %w", err)
 	}
 	return nil
+}
+
+// removeExports removes the exports that drop names. The blob goes first: until
+// it is gone, its document says that it is there.
+func removeExports(ctx context.Context, s *storage.Store, at storage.Partition, drop func(of person.ID, made time.Time) bool) error {
+	const page = 200
+	for after := ""; ; {
+		docs, err := storage.List[time.Time](ctx, s, at, exports, after, page)
+		if err != nil {
+			return err
+		}
+		for _, d := range docs {
+			after = d.Key
+			blob, of, _ := strings.Cut(d.Key, " ")
+			if !drop(person.ID(of), d.Value) {
+				continue
+			}
+			if err := s.DeleteBlob(ctx, at, blob); err != nil {
+				return err
+			}
+			if _, err := s.Commit(ctx, storage.On(at).Delete(exports, d.Key, storage.Any)); err != nil {
+				return err
+			}
+		}
+		if len(docs) < page {
+			return nil
+		}
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"talaria/core/person"
 	"talaria/core/skill"
 	"talaria/storage"
 )
@@ -47,4 +48,33 @@ func (d *Desk) kept(ctx context.Context, token string) (kept, bool, error) {
 		return kept{}, false, fmt.Errorf("find a card: %w", err)
 	}
 	return doc.Value, true, nil
+}
+
+// CardEraser removes what the cards about a person's own skills are about: it
+// names them. It is a person.Eraser.
+type CardEraser struct{ Store *storage.Store }
+
+var _ person.Eraser = CardEraser{}
+
+// Erase implements person.Eraser.
+func (e CardEraser) Erase(ctx context.Context, who person.Subject) error {
+	const page = 200
+	for after := ""; ; {
+		docs, err := storage.List[kept](ctx, e.Store, cardsAt, cards, after, page)
+		if err != nil {
+			return fmt.Errorf("erase cards of skills: %w", err)
+		}
+		b := storage.On(cardsAt)
+		for _, d := range docs {
+			if after = d.Key; who.Is(d.Value.Ref.Scope.Person) {
+				b.Delete(cards, d.Key, storage.Any)
+			}
+		}
+		if _, err := e.Store.Commit(ctx, b); err != nil {
+			return fmt.Errorf("erase cards of skills: %w", err)
+		}
+		if len(docs) < page {
+			return nil
+		}
+	}
 }

@@ -27,6 +27,8 @@ type Lost struct {
 	Card    string      `json:"card,omitempty"`    // text of a card that was deleted
 	From    []string    `json:"from,omitempty"`    // tasks and messages that the card was learned from
 	Scope   skill.Scope `json:"scope,omitzero"`    // of the card
+
+	Of chat.Identity `json:"of,omitzero"` // who had given the card
 }
 
 const (
@@ -45,7 +47,7 @@ func Deleted(ctx context.Context, s *storage.Store, place chat.Address, message 
 
 // CardDeleted notes that somebody deleted a card.
 func CardDeleted(ctx context.Context, s *storage.Store, who person.Principal, c memory.Card) error {
-	l := Lost{Card: c.Text, Scope: skill.Here(who)}
+	l := Lost{Card: c.Text, Scope: skill.Here(who), Of: c.From}
 	for _, e := range c.Evidence {
 		for _, id := range []string{e.Task, e.Message} {
 			if id != "" {
@@ -246,8 +248,14 @@ func (e Eraser) Erase(ctx context.Context, who person.Subject) error {
 	for _, id := range who.People {
 		b.Delete(worked, skill.OfPerson(id).String(), storage.Any)
 	}
+	if err := e.losses(ctx, b, who); err != nil {
+		return err
+	}
 	if _, err := e.Store.Commit(ctx, b); err != nil {
 		return fmt.Errorf("forget where a person worked: %w", err)
+	}
+	if err := e.Upkeep.Forget(ctx, who); err != nil {
+		return err
 	}
 	return e.Upkeep.Scopes(ctx, func(s skill.Scope) error {
 		if s.Kind == skill.Person {
@@ -274,4 +282,24 @@ func (e Eraser) Erase(ctx context.Context, who person.Subject) error {
 		}
 		return nil
 	})
+}
+
+// losses removes cards of the person's that were deleted just before.
+func (e Eraser) losses(ctx context.Context, b *storage.Batch, who person.Subject) error {
+	const page = 200
+	for after := ""; ; {
+		docs, err := storage.List[Lost](ctx, e.Store, home, lost, after, page)
+		if err != nil {
+			return fmt.Errorf("forget a person's deleted cards: %w", err)
+		}
+		for _, d := range docs {
+			after = d.Key
+			if l := d.Value; who.Is(l.Scope.Person) || l.Card != "" && who.Has(l.Of) {
+				b.Delete(lost, d.Key, storage.Any)
+			}
+		}
+		if len(docs) < page {
+			return nil
+		}
+	}
 }

@@ -44,7 +44,7 @@ type Config struct {
 	Yield          time.Duration // within which a review gives way to a message
 	Reports        bool          // reports are kept
 	Keep           time.Duration
-	Path           string // folder for copies of reports as Markdown; empty: none
+	Path           string // folder for copies of the reports that are kept, as Markdown; empty: none
 
 	Store    *storage.Store
 	Model    agent.Model
@@ -53,7 +53,8 @@ type Config struct {
 	Memory   func(person.Principal) *memory.Handle
 	Skills   func(person.Principal) tool.Skills
 	Proposer Proposer
-	// Learned tells the person in one line what was learned; nil: nobody is told.
+	// Learned tells the person in one line what was learned, but for drafts
+	// that have a card of their own; nil: nobody is told.
 	Learned func(ctx context.Context, who person.Principal, r Report) error
 	// Spent books what a review used to whoever's task it was.
 	Spent func(who person.Principal, u agent.Usage)

@@ -29,7 +29,8 @@ type Report struct {
 	ID          string         `json:"id"`
 	Task        string         `json:"task"`
 	Person      person.ID      `json:"person,omitempty"`
-	Asker       chat.Identity  `json:"asker,omitzero"` // with which account
+	Asker       chat.Identity  `json:"asker,omitzero"`   // with which account
+	People      []person.ID    `json:"people,omitempty"` // all who spoke in the task
 	Place       string         `json:"place,omitempty"`
 	Address     chat.Address   `json:"address,omitzero"` // the place or thread
 	Request     string         `json:"request"`

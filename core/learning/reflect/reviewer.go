@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -150,7 +151,7 @@ func (r *Reviewer) review(ctx context.Context, t trace.Task, o learning.Observed
 		return Report{}, err
 	}
 	rep := Report{
-		ID: idOf(t, len(t.Turns), d, now), Task: t.ID, Person: t.Person, Asker: t.Asker, Place: t.Place.Place().String(), Address: t.Place, Request: t.Request,
+		ID: idOf(t, len(t.Turns), d, now), Task: t.ID, Person: t.Person, Asker: t.Asker, People: t.People(), Place: t.Place.Place().String(), Address: t.Place, Request: t.Request,
 		At: now, Cause: c, Depth: d, Seen: len(t.Turns), Outcome: Nothing,
 	}
 	w := &wishes{who: who, library: r.cfg.Library}
@@ -159,18 +160,30 @@ func (r *Reviewer) review(ctx context.Context, t trace.Task, o learning.Observed
 	} else if err := r.yielding(ctx, t.Place, func(ctx context.Context) error { return r.think(ctx, t, o, &rep, w) }); err != nil {
 		return Report{}, err
 	}
+	if gone, err := r.forgotten(ctx, t, now); err != nil || gone {
+		return Report{}, err
+	}
 	if err := r.propose(ctx, propose.Case{Who: who, Task: t, Observed: o, Model: r.cfg.Model.Name(), Unattended: true}, &rep, w); err != nil {
 		return Report{}, err
 	}
 	if err := r.keep(ctx, t, rep); err != nil {
 		return Report{}, err
 	}
-	if len(rep.Learned) > 0 && r.cfg.Learned != nil {
-		if err := r.cfg.Learned(ctx, who, rep); err != nil {
+	if len(w.news) > 0 && r.cfg.Learned != nil {
+		news := rep
+		news.Learned = w.news
+		if err := r.cfg.Learned(ctx, who, news); err != nil {
 			r.cfg.Log.Warn("nobody was told what was learned", "report", rep.ID, "err", err)
 		}
 	}
 	return rep, nil
+}
+
+// forgotten reports whether somebody who spoke in a task has been forgotten
+// since, so that nothing of it is kept any more.
+func (r *Reviewer) forgotten(ctx context.Context, t trace.Task, since time.Time) (bool, error) {
+	who, err := person.Buried(ctx, r.cfg.Store, storage.Report{At: since})
+	return slices.ContainsFunc(t.People(), who.Is), err
 }
 
 // think has the model write the report. An error is returned only where the
@@ -245,6 +258,9 @@ func (r *Reviewer) propose(ctx context.Context, c propose.Case, rep *Report, w *
 			rep.Declined = append(rep.Declined, res.Skipped)
 		case res.Line != "":
 			rep.Learned, rep.Outcome = append(rep.Learned, res.Line), Acted
+			if !res.Carded {
+				w.news = append(w.news, res.Line)
+			}
 			if res.Undo != "" {
 				rep.Undo = append(rep.Undo, res.Undo)
 			}

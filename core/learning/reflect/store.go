@@ -6,8 +6,6 @@ import (
 	"encoding/base32"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -39,7 +37,18 @@ func (r reviewed) covers(turns int, d Depth) bool {
 // ids sort by time.
 func idOf(t trace.Task, turns int, d Depth, at time.Time) string {
 	sum := sha256.Sum256([]byte(fmt.Sprintf("%s %d %s", t.ID, turns, d)))
-	return at.UTC().Format("20060102-150405") + "-" + strings.ToLower(base32.StdEncoding.EncodeToString(sum[:5]))
+	return at.UTC().Format(idTime) + "-" + strings.ToLower(base32.StdEncoding.EncodeToString(sum[:5]))
+}
+
+const idTime = "20060102-150405"
+
+// writtenAt is when the report of an id was written, false for what is none.
+func writtenAt(id string) (time.Time, bool) {
+	if len(id) != len(idTime)+len("-")+8 || id[len(idTime)] != '-' {
+		return time.Time{}, false
+	}
+	at, err := time.Parse(idTime, id[:len(idTime)])
+	return at, err == nil
 }
 
 // keep stores a report and how far the task was seen, in one step.
@@ -55,26 +64,20 @@ func (r *Reviewer) keep(ctx context.Context, t trace.Task, rep Report) error {
 	if _, err := r.cfg.Store.Commit(ctx, b); err != nil {
 		return fmt.Errorf("keep report: %w", err)
 	}
-	if err := r.copyOut(rep); err != nil {
+	if !r.cfg.Reports {
+		return nil // without the report, nobody would know whose the copy is
+	}
+	if err := (Copies{r.cfg.Path, r.cfg.Keep}).write(rep); err != nil {
 		r.cfg.Log.Warn("no copy of a report", "report", rep.ID, "err", err)
 	}
 	return nil
 }
 
-// copyOut writes a report as a Markdown file where a folder is named.
-func (r *Reviewer) copyOut(rep Report) error {
-	if r.cfg.Path == "" {
-		return nil
-	}
-	if err := os.MkdirAll(r.cfg.Path, 0o700); err != nil {
-		return fmt.Errorf("write report: %w", err)
-	}
-	return os.WriteFile(filepath.Join(r.cfg.Path, rep.ID+".md"), []byte(rep.Markdown()), 0o600)
-}
-
 // midwayKey is where it lies how far a task was looked at in the middle of a
 // turn: by its calls.
-func midwayKey(t trace.Task) string { return t.ID + " midway" }
+func midwayKey(t trace.Task) string { return t.ID + midwayMark }
+
+const midwayMark = " midway"
 
 // seen is how far a task was looked at.
 func (r *Reviewer) seen(ctx context.Context, p storage.Partition, key string) (reviewed, error) {
@@ -87,15 +90,20 @@ func (r *Reviewer) seen(ctx context.Context, p storage.Partition, key string) (r
 
 // Each calls yield for the reports of a shard, the oldest first.
 func Each(ctx context.Context, s *storage.Store, p storage.Partition, yield func(Report) error) error {
+	return each(ctx, s, p, reports, func(_ string, r Report) error { return yield(r) })
+}
+
+// each calls yield for every document of a collection, in order.
+func each[T any](ctx context.Context, s *storage.Store, p storage.Partition, collection string, yield func(key string, v T) error) error {
 	const page = 200
 	for after := ""; ; {
-		docs, err := storage.List[Report](ctx, s, p, reports, after, page)
+		docs, err := storage.List[T](ctx, s, p, collection, after, page)
 		if err != nil {
-			return fmt.Errorf("list reports: %w", err)
+			return fmt.Errorf("list %s: %w", collection, err)
 		}
 		for _, d := range docs {
 			after = d.Key
-			if err := yield(d.Value); err != nil {
+			if err := yield(d.Key, d.Value); err != nil {
 				return err
 			}
 		}

@@ -28,6 +28,8 @@ type wishes struct {
 	mu     sync.Mutex
 	rules  []propose.Rule
 	drafts []propose.Draft
+
+	news []string // lines of what came of them that no card told
 }
 
 var (
