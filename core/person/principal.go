@@ -21,6 +21,14 @@ const (
 	Admin    Role = "admin"
 )
 
+// String is the role's name as people write it: that of no rights is "nobody".
+func (r Role) String() string {
+	if r == Nobody {
+		return "nobody"
+	}
+	return string(r)
+}
+
 // Principal is on whose behalf something is done, and where. It is made by
 // this package from a platform-verified author and bound into every handle to
 // stored data; no model and no tool argument can name another.

@@ -114,15 +114,14 @@ func (s *Set) builtin(b Binding) []agent.Tool {
 // Names are the names of all tools of this package, in the order that models
 // get them in: what an operator's rules can be about. Nothing is called.
 func Names() []string {
-	all := &Set{Web: &http.Client{}}
 	var names []string
-	for _, t := range all.builtin(Binding{
+	for _, t := range new(Set).builtin(Binding{
 		Memory: struct{ Memory }{}, Searcher: struct{ Searcher }{}, Files: &Files{}, Skills: struct{ Skills }{},
 		Author: struct{ Author }{}, Schedules: struct{ Schedules }{}, Scripts: struct{ Scripts }{},
 	}) {
 		names = append(names, t.Spec().Name)
 	}
-	return names
+	return append(names, fetchTool) // which takes a client
 }
 
 // decode reads arguments, which the loop has checked for the required ones.

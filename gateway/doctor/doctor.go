@@ -68,6 +68,7 @@ func Run(ctx context.Context, s Subject, tell func(Result)) bool {
 	for _, m := range s.Models {
 		look(m.Key, m.check)
 	}
+	look("skills", s.external)
 	look("scripts", s.scripts)
 	look("platforms", s.platforms)
 	for _, a := range s.Adapters {

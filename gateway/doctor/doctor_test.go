@@ -23,6 +23,7 @@ func well(t *testing.T) doctor.Subject {
 	cfg := config.Default()
 	path := filepath.Join(t.TempDir(), "data", "t.db")
 	cfg.Storage.URL = config.NewSecret("sqlite:" + path)
+	cfg.Adapters.Telegram.Token = config.NewSecret("1:a")
 	return doctor.Subject{
 		Config: cfg,
 		Open: func(ctx context.Context) (*storage.Store, error) {
@@ -116,6 +117,12 @@ func TestEachFaultIsToldWithARemedy(t *testing.T) {
 		"sandbox": {"scripts", "no sandbox holds", func(s *doctor.Subject) {
 			s.Config.Tools.Scripts.Enabled = true
 			s.Sandbox = func(context.Context) (string, error) { return "", errors.New("no sandbox holds") }
+		}},
+		"folder of skills": {"skills", "no such file", func(s *doctor.Subject) { s.Config.Skills.External = []string{"/nowhere/skills"} }},
+		"nobody at the terminal": {"store", "no rights", func(s *doctor.Subject) {
+			s.Config.Storage.Dir = s.Config.Storage.Local()
+			s.Config.Storage.URL = config.NewSecret("redis://127.0.0.1:6379/0")
+			s.Config.Adapters = config.Default().Adapters
 		}},
 		"account": {"telegram", "token is not valid", func(s *doctor.Subject) {
 			s.Adapters = []chat.Adapter{platform{findings: []chat.Finding{{What: "the token is not valid", Remedy: "get one"}}}}

@@ -53,6 +53,20 @@ func tryToWrite(dir string) error {
 	return errors.Join(err, f.Sync(), f.Close(), os.Remove(f.Name()))
 }
 
+// external tells which folders of others' skills can't be read. The bot runs
+// without them.
+func (s Subject) external(context.Context) []chat.Finding {
+	var out []chat.Finding
+	for _, dir := range s.Config.Skills.External {
+		if _, err := os.ReadDir(dir); err != nil {
+			out = append(out, wrong("correct the path in [skills] external, or take it out", "folder of skills: %v", err))
+			continue
+		}
+		out = append(out, ok("skills in %s are used where they lie", dir))
+	}
+	return out
+}
+
 // scripts tells which sandbox holds, by starting it, where scripts are enabled.
 func (s Subject) scripts(ctx context.Context) []chat.Finding {
 	if !s.Config.Tools.Scripts.Enabled {

@@ -114,7 +114,18 @@ func holders(ctx context.Context, s *storage.Store) chat.Finding {
 	return ok("served by %s", strings.Join(held, ", "))
 }
 
+// firstAdmin tells who has all rights. Without a platform it is about the
+// terminal's person, whom a code does not reach.
 func (s Subject) firstAdmin(ctx context.Context, st *storage.Store) chat.Finding {
+	_, embedded := s.Config.Storage.SQLite()
+	console := chat.Identity{Platform: "console"}
+	switch {
+	case embedded && !s.Config.Adapters.Any():
+		return ok("whoever sits at the terminal is admin")
+	case !s.Config.Adapters.Any() && !slices.Contains(s.Config.People.Admins.Identities(), console):
+		return wrong(`write admins = ["console"] under [people], or set up a platform`,
+			"the store can be shared, so whoever sits at the terminal has no rights, and there is no platform on which an admin could write")
+	}
 	code, err := s.FirstAdmin(ctx, st)
 	switch {
 	case err != nil:
