@@ -1,11 +1,17 @@
 package trace
 
 import (
+	"regexp"
+	"slices"
 	"time"
 )
 
 // IdleAfter is the silence that ends a task.
 const IdleAfter = 30 * time.Minute
+
+// SoonAfter is how long a request that names a file or page of the task before
+// it is taken for a part of the same work.
+const SoonAfter = 5 * time.Minute
 
 // Another is the similarity below which two requests are not alike.
 const Another = 0.5
@@ -29,6 +35,8 @@ func (t Task) Boundary(r Raw, w Words, alike func(a, b string) float64) (ended S
 		return ByRequest, true
 	case w.Continues, next.Asked == "":
 		return "", false
+	case t.about(next):
+		return "", false
 	case alike(t.lastRequest(), next.Asked) < Another && alike(t.Request, next.Asked) < Another:
 		return ByRequest, true
 	}
@@ -40,4 +48,20 @@ func (t Task) lastRequest() string {
 		return t.Request
 	}
 	return t.Turns[len(t.Turns)-1].Asked
+}
+
+// things are files and pages as requests name them.
+var things = regexp.MustCompile(`https?://[^\s<>"'，。；、（）]*[\p{L}\p{N}/]|[\p{L}\p{N}_-][\p{L}\p{N}_.-]+\.[A-Za-z][A-Za-z0-9]{0,4}\b`)
+
+// about reports whether a request of the same person, soon after, names a file
+// or page that the task's own requests name.
+func (t Task) about(next *RawTurn) bool {
+	if next.Who != t.Person || next.Began.Sub(t.Last()) >= SoonAfter {
+		return false
+	}
+	known := things.FindAllString(t.Request, -1)
+	for _, turn := range t.Turns {
+		known = append(known, things.FindAllString(turn.Asked, -1)...)
+	}
+	return slices.ContainsFunc(things.FindAllString(next.Asked, -1), func(name string) bool { return slices.Contains(known, name) })
 }

@@ -189,6 +189,9 @@ func TestBoundaries(t *testing.T) {
 	scheduled := rawTurn("2", 60, "weather in Oslo")
 	scheduled.Turn.Scheduled = true
 	anew := rawTurn("2", 60, "weather in Oslo")
+	onFile := r.Begin(rawTurn("1", 0, "write the tides to plan.txt"), trace.Direct, "")
+	other := rawTurn("2", 60, "read plan.txt")
+	other.Turn.Who = "somebody else"
 	anew.Session = "s/1"
 	for _, c := range []struct {
 		name  string
@@ -209,6 +212,22 @@ func TestBoundaries(t *testing.T) {
 			ended, fresh := task.Boundary(c.raw, c.words, same)
 			if ended != c.ended || fresh != (c.ended != "") {
 				t.Errorf("ended %q, fresh %t; want %q", ended, fresh, c.ended)
+			}
+		})
+	}
+	for _, c := range []struct {
+		name  string
+		raw   trace.Raw
+		fresh bool
+	}{
+		{"the same file soon after", rawTurn("2", 60, "read plan.txt"), false},
+		{"another file", rawTurn("2", 60, "read crew.txt"), true},
+		{"the same file much later", rawTurn("2", 10*60, "read plan.txt"), true},
+		{"the same file for somebody else", other, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if _, fresh := onFile.Boundary(c.raw, trace.Words{}, same); fresh != c.fresh {
+				t.Errorf("fresh %t, want %t", fresh, c.fresh)
 			}
 		})
 	}

@@ -56,6 +56,7 @@ type Result struct {
 	See     string // the command that shows it
 	Tier    string // TierSkill, TierCard or TierReport
 	Skipped string // why nothing came of it; empty where something did
+	Carded  bool   // a card of its own told of it: no notice is needed
 }
 
 // Config is what a Proposer works with.

@@ -61,12 +61,16 @@ func (p *Proposer) propose(ctx context.Context, c Case, pr skill.Proposal, confi
 	if err := p.cite(ctx, c, out.Revision); err != nil {
 		return Result{}, err
 	}
-	if !out.Merged {
-		if err := p.config.Announce(ctx, c.Who, out); err != nil {
-			p.config.Log.WarnContext(ctx, "draft not announced", "skill", pr.Ref.Name, "err", err)
-		}
+	res := told(out)
+	if out.Merged {
+		return res, nil
 	}
-	return told(out), nil
+	if err := p.config.Announce(ctx, c.Who, out); err != nil {
+		p.config.Log.WarnContext(ctx, "draft not announced", "skill", pr.Ref.Name, "err", err)
+		return res, nil
+	}
+	res.Carded = !out.Live
+	return res, nil
 }
 
 // told is the result of what the library did.
