@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"syscall"
@@ -75,12 +76,16 @@ func (o order) landlock() error {
 	if err := o.limit(); err != nil {
 		return err
 	}
+	become, err := o.replacement(o.Argv)
+	if err != nil {
+		return err
+	}
 	program := filter(slices.Concat(everywhere, byPath), slices.Concat(rules, noTimes))
 	prog := unix.SockFprog{Len: uint16(len(program)), Filter: &program[0]}
 	if err := unix.Prctl(unix.PR_SET_SECCOMP, unix.SECCOMP_MODE_FILTER, uintptr(unsafe.Pointer(&prog)), 0, 0); err != nil {
 		return fmt.Errorf("filter system calls: %w", err)
 	}
-	return replace(o.Argv)
+	return become()
 }
 
 // bubblewrap becomes bwrap, which makes the namespaces, loads the filter and
@@ -99,7 +104,11 @@ func (o order) bubblewrap() error {
 	if err := o.limit(); err != nil {
 		return err
 	}
-	return replace(o.bwrapArgs(pipe[0]))
+	become, err := o.replacement(o.bwrapArgs(pipe[0]))
+	if err != nil {
+		return err
+	}
+	return become()
 }
 
 // bwrapArgs has a file system of the system's programs, five devices and the
@@ -119,7 +128,7 @@ func (o order) bwrapArgs(filter int) []string {
 	return append(args, o.Argv...)
 }
 
-// limit sets the kernel's limits, hard and soft the same.
+// limit sets the kernel's limits but that of memory, hard and soft the same.
 func (o order) limit() error {
 	l := o.Limits
 	limits := []struct {
@@ -133,9 +142,6 @@ func (o order) limit() error {
 		// Runner measures that of all processes together, and comes first.
 		{"processor time", unix.RLIMIT_CPU, uint64(l.CPU/time.Second) + 2},
 		{"file size", unix.RLIMIT_FSIZE, uint64(l.Disk)},
-		// Not RLIMIT_AS, which counts what is only reserved: node reserves more
-		// than machines have.
-		{"memory", unix.RLIMIT_DATA, uint64(l.Memory)},
 		{"locked memory", unix.RLIMIT_MEMLOCK, 0},
 		{"message queues", unix.RLIMIT_MSGQUEUE, 0},
 		{"open files", unix.RLIMIT_NOFILE, uint64(l.Files)},
@@ -149,7 +155,32 @@ func (o order) limit() error {
 	return nil
 }
 
-func replace(argv []string) error {
-	err := syscall.Exec(argv[0], argv, os.Environ())
-	return fmt.Errorf("start %s: %w", argv[0], err)
+// replacement prepares the program that this process becomes. The limit of
+// memory comes last: this process may be over it already, and its runtime ends
+// where it asks for more. So what is returned allocates nothing before exec.
+func (o order) replacement(argv []string) (become func() error, err error) {
+	path, err := unix.BytePtrFromString(argv[0])
+	if err != nil {
+		return nil, fmt.Errorf("start %s: %w", argv[0], err)
+	}
+	args, err := syscall.SlicePtrFromStrings(argv)
+	if err != nil {
+		return nil, fmt.Errorf("start %s: %w", argv[0], err)
+	}
+	environ, err := syscall.SlicePtrFromStrings(os.Environ())
+	if err != nil {
+		return nil, fmt.Errorf("hand the environment over: %w", err)
+	}
+	debug.SetGCPercent(-1) // the collector's workers allocate too
+	// Not RLIMIT_AS, which counts what is only reserved: node reserves more than
+	// machines have.
+	memory := unix.Rlimit{Cur: uint64(o.Limits.Memory), Max: uint64(o.Limits.Memory)}
+	return func() error {
+		_, _, e := unix.RawSyscall6(unix.SYS_PRLIMIT64, 0, unix.RLIMIT_DATA, uintptr(unsafe.Pointer(&memory)), 0, 0, 0)
+		if e == 0 {
+			_, _, e = unix.RawSyscall(unix.SYS_EXECVE,
+				uintptr(unsafe.Pointer(path)), uintptr(unsafe.Pointer(&args[0])), uintptr(unsafe.Pointer(&environ[0])))
+		}
+		return fmt.Errorf("start %s: %w", argv[0], e)
+	}, nil
 }
