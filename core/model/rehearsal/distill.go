@@ -186,7 +186,7 @@ const asking = "Somebody asks for this or the like: "
 
 // template is the request with places for what was only of that day.
 func (d reviewed) template() string {
-	text := strings.Join(strings.Fields(d.Request), " ")
+	text := strings.Join(strings.Fields(d.request()), " ")
 	for _, t := range d.Turns {
 		for _, s := range t.Steps {
 			for name, value := range argsOf(s.Args) {
@@ -227,14 +227,30 @@ func toolsOf(steps []string) []string {
 }
 
 var (
-	numbers = lazily(`\b\d[\d.,:/-]*\b`)
-	blanks  = lazily(`\s+`)
+	numbers  = lazily(`\b\d[\d.,:/-]*\b`)
+	blanks   = lazily(`\s+`)
+	inQuotes = lazily(`"[^"\n]+"|“[^”\n]+”|「[^」\n]+」`)
 )
+
+// request is what was asked for: the first words, and those of later turns in
+// which something was done that is no answer to a correction.
+func (d reviewed) request() string {
+	text := strings.TrimSpace(d.Request)
+	for n, t := range d.Turns {
+		corrects := slices.ContainsFunc(d.Feedback, func(f heard) bool { return f.Text == t.Asked })
+		called := slices.ContainsFunc(t.Steps, func(s reviewedStep) bool { return s.Tool != "" && s.Failed == "" })
+		if n > 0 && called && !corrects {
+			text = strings.TrimRight(text, " .!?。！？") + words{", then ", "，然后"}.in(languageOf(text)) + strings.TrimSpace(t.Asked)
+		}
+	}
+	return text
+}
 
 // general is the request without what was only of that day.
 func (d reviewed) general() string {
 	l := languageOf(d.Request)
-	text := anyURL().ReplaceAllString(d.Request, words{"a page", "网页"}.in(l))
+	text := anyURL().ReplaceAllString(d.request(), words{"a page", "网页"}.in(l))
+	text = inQuotes().ReplaceAllString(text, words{"a text", "一段文字"}.in(l))
 	for _, file := range allFiles(text) {
 		text = strings.ReplaceAll(text, file, words{"a file", "文件"}.in(l))
 	}

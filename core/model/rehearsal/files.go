@@ -66,6 +66,19 @@ func nearestFile(list, want string) string {
 	return best
 }
 
+// noSuchFile says that a file is not there, and which are.
+func (t *task) noSuchFile(name, list string) string {
+	why := noSuchFileWords.in(t.language, name)
+	var there []string
+	for _, m := range listed().FindAllStringSubmatch(list, -1) {
+		there = append(there, m[1])
+	}
+	if len(there) == 0 {
+		return why
+	}
+	return why + otherFilesWords.in(t.language, cut(strings.Join(there, ", "), maxExcerpt))
+}
+
 func beginWrite(t *task, i int) (state, wish) {
 	s := t.steps[i]
 	text := s.slots["text"]

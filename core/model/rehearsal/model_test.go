@@ -150,7 +150,7 @@ func TestWhatIsCalledAndTold(t *testing.T) {
 		{"list the files", []string{`files_list {}`}, []string{"meeting-notes.md"}},
 		{"read meeting-notes.md", []string{`files_read {"name":"meeting-notes.md"}`}, []string{"> We met."}},
 		{"read notes.txt", []string{`files_read {"name":"notes.txt"}`, `files_list {}`, `files_read {"name":"meeting-notes.md"}`}, []string{"**meeting-notes.md**", "> We met."}},
-		{"read budget.csv", []string{`files_read {"name":"budget.csv"}`, `files_list {}`}, []string{"meeting-notes.md"}},
+		{"read budget.csv", []string{`files_read {"name":"budget.csv"}`, `files_list {}`}, []string{"no file “budget.csv”; there are: meeting-notes.md"}},
 		{"create a file todo.txt with milk and eggs", []string{`files_write {"name":"todo.txt","text":"milk and eggs\n"}`}, []string{`"todo.txt" is written`}},
 		{"what is 15% of 80?", nil, []string{"15% of 80 = 12"}},
 		{"计算 (3+4)*2", nil, []string{"(3+4)*2 = 14"}},

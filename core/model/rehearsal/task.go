@@ -203,6 +203,10 @@ func (t *task) take(s *step, x exchange) {
 		s.state, s.reason = failed, reason(x.outcome.Text)
 		return
 	}
+	if s.intent == readFile && x.call.Name == "files_list" { // which names nothing near
+		s.state, s.reason = failed, t.noSuchFile(s.slots["name"], x.outcome.Text)
+		return
+	}
 	if s.intent == skill {
 		t.follow(s)
 	}

@@ -27,8 +27,8 @@ var (
 		"我是 Talaria，现在用的是内置的演练模型（rehearsal）。它不是语言模型，只是按规则处理常见的请求，这样不用密钥也能试用。在 config.toml 的 `[model]` 里填上真正的模型，我就能自己思考了。",
 	}
 	lessonWords = words{
-		"I can't put a procedure into words myself. If learning is on, the review of this conversation takes it up and may propose a skill for approval; `/skills` shows it.",
-		"我自己不会总结流程。如果学习功能是打开的，对这段对话的复盘会处理它，并可能提出一个待批准的技能，用 `/skills` 查看。",
+		"The review of this conversation takes it up, and proposes a skill for approval if there is something to keep. `/skills pending` lists what waits.",
+		"对这段对话的复盘会处理它，如果有值得保留的做法，就会提出一个待批准的技能。用 `/skills pending` 查看。",
 	}
 
 	notUnderstoodWords = words{
@@ -42,6 +42,8 @@ var (
 	noToolWords      = words{"there is no tool `%s` here", "这里没有 `%s` 这个工具"}
 	nothingWords     = words{"there is nothing that this could mean", "不知道指的是哪段内容"}
 	noAddressWords   = words{"there is no address in your message", "消息里没有网址"}
+	noSuchFileWords  = words{"there is no file “%s”", "没有文件“%s”"}
+	otherFilesWords  = words{"; there are: %s", "；现有：%s"}
 	noFileWords      = words{"no file is named", "没有给出文件名"}
 	noZoneWords      = words{"I don't know the time zone of “%s”; a name such as Europe/Berlin works", "我不知道“%s”的时区，可以用 Asia/Shanghai 这样的名称"}
 	noSumWords       = words{"this is no sum that I can work out", "这个算式我算不了"}
