@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"io"
 	"log/slog"
 	"os"
@@ -28,11 +27,7 @@ func converse(ctx context.Context, p *process, _ []string) error {
 	}
 	cfg.Adapters = config.Default().Adapters
 	log := p.logger(cfg)
-	a, err := assemble(ctx, app.Options{Config: cfg, Log: log, Console: p.console(cfg, log)})
-	if err != nil {
-		return err
-	}
-	return errors.Join(a.Run(ctx), a.Close())
+	return run(ctx, app.Options{Config: cfg, Log: log, Console: p.console(cfg, log)})
 }
 
 // input is what standard input is.

@@ -65,9 +65,10 @@ func (l *listeners) listenWeb(ctx context.Context) error {
 	o := web.Options{Config: l.cfg.Web, Health: l.health, Metrics: l.metrics, Log: l.log}
 	o.Config.Hosts = l.cfg.WebHosts()
 	server, err := web.Listen(ctx, o)
-	// Nobody asked for the default address, so a second bot on this machine
-	// takes another port rather than not starting.
-	if errors.Is(err, syscall.EADDRINUSE) && l.cfg.Web.Listen == config.Default().Web.Listen {
+	// Nobody asked for the default address, and nobody reaches a chat in the
+	// terminal by any: a second bot on this machine takes another port rather
+	// than not starting.
+	if errors.Is(err, syscall.EADDRINUSE) && (l.cfg.Web.Listen == config.Default().Web.Listen || !l.cfg.Adapters.Any()) {
 		o.Config.Listen = "127.0.0.1:0"
 		server, err = web.Listen(ctx, o)
 	}

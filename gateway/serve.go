@@ -52,7 +52,7 @@ func assemble(ctx context.Context, o app.Options) (*app.App, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := a.CheckLive(ctx); err != nil {
+	if err := errors.Join(a.CheckLive(ctx), a.CheckConsole(ctx)); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
 	return a, nil

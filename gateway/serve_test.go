@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"talaria/core/model/modeltest"
+	"talaria/storage/redis/redistest"
 )
 
 // withModel is a shell whose model repeats what it is told.
@@ -37,6 +38,32 @@ func TestChatThroughAPipe(t *testing.T) {
 	}
 	if strings.Contains(out, "level=") {
 		t.Errorf("the log is among the answers:\n%s", out)
+	}
+}
+
+func TestTheShellReachesAChatInTheTerminal(t *testing.T) {
+	s := withModel(t)
+	r := s.serve("chat")
+	for _, args := range [][]string{{"status"}, {"skills"}, {"journey"}} {
+		if out, stderr, code := s.run(args...); code != 0 || out == "" {
+			t.Errorf("%v: exit code %d: %s%s", args, code, out, stderr)
+		}
+	}
+	r.end()
+}
+
+func TestInASharedStoreTheTerminalIsNobodysUnlessItIsNamed(t *testing.T) {
+	s := withModel(t, "TALARIA_STORAGE_URL="+redistest.Start(t, redistest.Options{}).URL(), "TALARIA_STORAGE_DIR="+t.TempDir())
+	s.in = "good morning\n"
+	for _, args := range [][]string{{"chat"}, {"serve"}, {"skills"}} {
+		_, stderr, code := s.run(args...)
+		if code != 1 || !strings.Contains(stderr, `admins = ["console"]`) {
+			t.Errorf("%v: exit code %d: %s", args, code, stderr)
+		}
+	}
+	s.environ = append(s.environ, "TALARIA_PEOPLE_ADMINS=console")
+	if out, stderr, code := s.run("chat"); code != 0 || !strings.Contains(out, "good morning") {
+		t.Errorf("exit code %d: %s%s", code, out, stderr)
 	}
 }
 
@@ -91,13 +118,13 @@ type serving struct {
 	code  chan int
 }
 
-func (s *shell) serve() *serving {
+func (s *shell) serve(args ...string) *serving {
 	s.t.Helper()
 	in, input := io.Pipe()
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &serving{shell: s, input: input, out: newWatched(), log: newWatched(), stop: cancel, code: make(chan int, 1)}
 	p := &process{in: in, out: r.out, err: r.log, environ: s.environ, interrupts: &interrupts{c: make(chan struct{}, 1)}}
-	go func() { r.code <- p.run(ctx, nil) }()
+	go func() { r.code <- p.run(ctx, args) }()
 	s.t.Cleanup(func() {
 		cancel()
 		input.Close()

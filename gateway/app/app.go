@@ -129,7 +129,7 @@ func (a *App) build(ctx context.Context) (err error) {
 	a.review = a.newReviewDesk(cfg.Learning.Reflection.Depth)
 	a.skills = a.newSkillsDesk()
 	commands := offices{
-		directory: a.directory, tell: a.tell, store: a.store, searcher: searcher, house: house{a.store, a.meter, tools, listedScripts(a.scripts), model},
+		directory: a.directory, tell: a.tell, consent: consent{a.store, cfg.Learning.ExportConsent}, store: a.store, searcher: searcher, house: house{a.store, a.meter, tools, listedScripts(a.scripts), model},
 		rights: a.rights(), jobs: a.jobs.Desk, skills: a.skills, review: a.review, journey: journey.New(a.store, a.library),
 		daily: daily.NewDesk(a.daily(tools)),
 	}.table()

@@ -67,9 +67,21 @@ func (a *App) ownSkill(ctx context.Context, who person.Principal, name string) b
 	return err == nil && s.Live() && s.Scope == skill.Here(who)
 }
 
-// consent keeps what somebody said of the export of their traces.
-func (o offices) consent(ctx context.Context, who person.ID, given bool) error {
-	return export.SetConsent(ctx, o.store, who, given)
+// consent is what people said of the export of their traces; otherwise holds for
+// those who have not.
+type consent struct {
+	store     *storage.Store
+	otherwise bool
+}
+
+// Give implements command.Consent.
+func (c consent) Give(ctx context.Context, who person.ID, given bool) error {
+	return export.SetConsent(ctx, c.store, who, given)
+}
+
+// Given implements command.Consent.
+func (c consent) Given(ctx context.Context, who person.ID) (bool, error) {
+	return export.Consented(ctx, c.store, who, c.otherwise)
 }
 
 // observer is what lanes wake, nil where nothing is to be observed.

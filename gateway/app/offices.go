@@ -19,6 +19,7 @@ import (
 type offices struct {
 	directory *person.Directory
 	tell      command.Tell
+	consent   command.Consent
 	store     *storage.Store
 	searcher  *memory.Searcher
 	house     command.House

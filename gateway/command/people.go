@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"talaria/core/chat"
@@ -22,7 +23,10 @@ type people struct {
 
 // Consent keeps whether somebody's redacted traces may be exported as training
 // data.
-type Consent func(ctx context.Context, who person.ID, given bool) error
+type Consent interface {
+	Give(ctx context.Context, who person.ID, given bool) error
+	Given(ctx context.Context, who person.ID) (bool, error)
+}
 
 // ForPeople are the commands about people, accounts and rights. With tell,
 // somebody who was let in hears of it.
@@ -129,6 +133,13 @@ func (p people) role(ctx context.Context, c Call) (chat.Post, error) {
 	if err != nil {
 		return chat.Post{}, err
 	}
+	now, err := p.directory.Resolve(ctx, chat.Author{Identity: who}, c.Who.Place, false)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	if now.Role != role && person.AtLeast(now.Role, role) {
+		return say("`%s` has the role **%s** here still: the configuration, or a role given in more places than this, gives it.", who, now.Role), nil
+	}
 	where := "in your team"
 	if len(words) == 3 {
 		where = "here"
@@ -142,10 +153,10 @@ func (p people) settings(ctx context.Context, c Call) (chat.Post, error) {
 	switch {
 	case args == "training on", args == "training off":
 		return p.training(ctx, c, args == "training on")
+	case state == "":
+		return p.showSettings(ctx, c, args)
 	case c.Who.Direct:
 		return say("This is our own conversation; there is nothing to let me into. In a group, `/settings here on` lets its full members talk to me."), nil
-	case state == "":
-		return p.showSpace(ctx, c)
 	}
 	if err := p.directory.SetSpace(ctx, c.Who, state); err != nil {
 		if refused(err) {
@@ -161,7 +172,7 @@ func (p people) settings(ctx context.Context, c Call) (chat.Post, error) {
 
 // training takes somebody's word on what may be done with their own traces.
 func (p people) training(ctx context.Context, c Call, given bool) (chat.Post, error) {
-	if err := p.consent(ctx, c.Who.Person, given); err != nil {
+	if err := p.consent.Give(ctx, c.Who.Person, given); err != nil {
 		return chat.Post{}, err
 	}
 	if given {
@@ -170,17 +181,42 @@ func (p people) training(ctx context.Context, c Call, given bool) (chat.Post, er
 	return say("Nothing of what you and I work on is exported as training data."), nil
 }
 
-func (p people) showSpace(ctx context.Context, c Call) (chat.Post, error) {
-	state, err := p.directory.Space(ctx, c.Who.Place)
+// showSettings says what is set and how to change it, also to somebody who
+// wrote something else.
+func (p people) showSettings(ctx context.Context, c Call, asked string) (chat.Post, error) {
+	var b strings.Builder
+	if asked != "" {
+		fmt.Fprintf(&b, "`%s` is nothing that can be set. This is:\n", strings.ReplaceAll(asked, "`", ""))
+	}
+	given, err := p.consent.Given(ctx, c.Who.Person)
 	if err != nil {
 		return chat.Post{}, err
 	}
+	traces := "are **not** exported as training data; `/settings training on` allows it"
+	if given {
+		traces = "**may** be exported as training data; `/settings training off` takes that back"
+	}
+	b.WriteString("- Redacted traces of what you and I work on " + traces + ".\n")
+	place, err := p.placeSetting(ctx, c.Who)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	b.WriteString("- " + place + "\n- Your time zone, language and quiet hours are set with `/whoami`, in a direct conversation.")
+	return chat.Post{Markdown: b.String()}, nil
+}
+
+// placeSetting says who may talk to the bot where this is asked.
+func (p people) placeSetting(ctx context.Context, who person.Principal) (string, error) {
+	if who.Direct {
+		return "This is our own conversation. In a group, `/settings here on` lets its full members talk to me.", nil
+	}
+	state, err := p.directory.Space(ctx, who.Place)
 	words := map[person.Space]string{
 		person.SpaceOn:      "its full members may talk to me",
 		person.SpaceOff:     "I am silent",
 		person.SpaceUnknown: "only people whom I know may talk to me",
 	}
-	return say("In this place, %s. `/settings here on` and `/settings here off` change that.", words[state]), nil
+	return "In this place, " + words[state] + ". `/settings here on` and `/settings here off` change that.", err
 }
 
 // refused reports whether an error is an answer to the person.

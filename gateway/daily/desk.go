@@ -71,13 +71,9 @@ func (d *Desk) verb(ctx context.Context, verb string, r request) (chat.Post, err
 		return d.at(ctx, r)
 	case "add", "remove":
 		return d.watch(ctx, r, verb == "add")
-	case "":
-		if r.brief == nil {
-			return d.begin(ctx, r.Call)
-		}
 	}
 	if r.brief == nil {
-		return none(r.Who), nil
+		return d.without(ctx, verb, r.Call)
 	}
 	b := r.brief
 	switch verb {
@@ -98,6 +94,26 @@ func (d *Desk) verb(ctx context.Context, verb string, r request) (chat.Post, err
 	}
 	return say("`/brief` sets a briefing up or shows it. Then there are `now`, `pause`, `resume`, `off`, `new`, `at every weekday at 7:30`, " +
 		"`add here` in a channel, `add https://…`, and `remove` with what was added."), nil
+}
+
+// without answers where there is no briefing: with the set-up that is under way,
+// or by beginning one.
+func (d *Desk) without(ctx context.Context, verb string, c command.Call) (chat.Post, error) {
+	v, ok, err := d.underWay(ctx, c.Who)
+	switch {
+	case err != nil:
+		return chat.Post{}, err
+	case ok && verb == "off":
+		v.Made = true
+		return say("The set-up is given up. `/brief` begins another one."), d.save(ctx, c.Who, v)
+	case ok && (verb == "" || verb == "show"):
+		return d.offer(ctx, c, v)
+	case ok:
+		return say("Your briefing is being set up still: `/brief` shows the step, `/brief new` begins anew, `/brief off` gives it up."), nil
+	case verb == "":
+		return d.begin(ctx, c)
+	}
+	return none(c.Who), nil
 }
 
 func none(who person.Principal) chat.Post {

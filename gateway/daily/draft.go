@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"talaria/core/chat"
 	"talaria/core/person"
 	"talaria/gateway/command"
 	"talaria/storage"
@@ -24,7 +25,9 @@ const (
 // draft is a set-up that is under way. A person has one at a time, and nobody
 // else's buttons lead to it: it is looked up by whoever presses.
 type draft struct {
-	Token    string    `json:"token"` // what the buttons of its card begin with
+	Token    string    `json:"token"`          // what the buttons of its card begin with
+	Place    string    `json:"place"`          // where it is set up
+	Made     bool      `json:"made,omitempty"` // it is over: the briefing is made, or given up
 	When     string    `json:"when,omitempty"`
 	Where    string    `json:"where,omitempty"` // here or dm
 	Sections []Section `json:"sections"`
@@ -38,8 +41,8 @@ func tokenOf(event string) string {
 }
 
 // newDraft is a set-up at its first step.
-func newDraft(event string) draft {
-	d := draft{Token: tokenOf(event)}
+func newDraft(event string, at chat.Address) draft {
+	d := draft{Token: tokenOf(event), Place: at.Place().String()}
 	for _, s := range sections {
 		d.Sections = append(d.Sections, s.Section)
 	}
@@ -99,6 +102,16 @@ func (d *Desk) current(ctx context.Context, who person.Principal) (draft, error)
 		return draft{}, fmt.Errorf("read the set-up of a briefing: %w", err)
 	}
 	return doc.Value, nil
+}
+
+// underWay returns the set-up that the person began where they are, and has yet
+// to end. It is not ok where there is none.
+func (d *Desk) underWay(ctx context.Context, who person.Principal) (v draft, ok bool, err error) {
+	v, err = d.current(ctx, who)
+	if errors.Is(err, errNoDraft) {
+		return v, false, nil
+	}
+	return v, err == nil && !v.Made && v.Place == who.Place.Place().String(), err
 }
 
 func (d *Desk) save(ctx context.Context, who person.Principal, v draft) error {

@@ -37,7 +37,7 @@ func (d *Desk) Actions() []command.Action {
 
 // begin shows the first step.
 func (d *Desk) begin(ctx context.Context, c command.Call) (chat.Post, error) {
-	v := newDraft(c.Event.Key())
+	v := newDraft(c.Event.Key(), c.Who.Place)
 	if err := d.save(ctx, c.Who, v); err != nil {
 		return chat.Post{}, err
 	}
@@ -102,7 +102,7 @@ func (d *Desk) at(ctx context.Context, r request) (chat.Post, error) {
 	}
 	v, err := d.current(ctx, r.Who)
 	switch {
-	case err == nil && v.Where == "":
+	case err == nil && v.Where == "" && !v.Made:
 		v.When = r.words
 		if err := d.save(ctx, r.Who, v); err != nil {
 			return chat.Post{}, err
@@ -123,7 +123,12 @@ func (d *Desk) done(ctx context.Context, p command.Press) (command.Reaction, err
 	if err != nil {
 		return foreign(err)
 	}
-	post, err := settle(d.make(ctx, p.Who, v))
+	post, err := d.make(ctx, p.Who, v)
+	if err == nil {
+		v.Made = true // the buttons lead to the same briefing still
+		err = d.save(ctx, p.Who, v)
+	}
+	post, err = settle(post, err)
 	return command.Reaction{Card: &post}, err
 }
 

@@ -189,6 +189,22 @@ func TestATimeInWordsIsTakenIntoTheSetUp(t *testing.T) {
 	}
 }
 
+func TestASetUpThatIsUnderWayIsGoneOnWith(t *testing.T) {
+	w := newWorld(t)
+	card := w.brief(who(), "k", "")
+	w.press(who(), card, "8:00")
+	if post := w.brief(who(), "again", ""); !strings.Contains(post.Markdown, "Step 2 of 3") {
+		t.Errorf("/brief came to %+v", post)
+	}
+	if post := w.brief(who(), "pause", "pause"); !strings.Contains(post.Markdown, "being set up still") {
+		t.Errorf("/brief pause came to %+v", post)
+	}
+	w.brief(who(), "off", "off")
+	if post := w.brief(who(), "new", ""); !strings.Contains(post.Markdown, "step 1 of 3") {
+		t.Errorf("after it was given up, /brief came to %+v", post)
+	}
+}
+
 // TestItComesAtTheSameClockTimeOnBothSidesOfAClockChange runs the scheduler
 // around eight o'clock of the days round a change, by a simulated clock.
 func TestItComesAtTheSameClockTimeOnBothSidesOfAClockChange(t *testing.T) {

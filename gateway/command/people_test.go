@@ -1,0 +1,79 @@
+package command_test
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"talaria/core/chat"
+	"talaria/core/person"
+	"talaria/gateway/command"
+	"talaria/storage"
+	"talaria/storage/sqlite"
+)
+
+// consent is one person's word.
+type consent bool
+
+func (c *consent) Give(_ context.Context, _ person.ID, given bool) error {
+	*c = consent(given)
+	return nil
+}
+
+func (c *consent) Given(context.Context, person.ID) (bool, error) { return bool(*c), nil }
+
+// office runs the commands about people for one admin in a direct conversation.
+func office(t *testing.T) func(line string) string {
+	t.Helper()
+	d, err := sqlite.Open(t.Context(), ":memory:", sqlite.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := storage.New(d)
+	t.Cleanup(func() { s.Close() })
+	directory, err := person.Open(t.Context(), s, person.Config{ConsoleAdmin: true}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	who, err := directory.Resolve(t.Context(), chat.Author{Identity: chat.Identity{Platform: "console"}}, chat.Address{Platform: "console", Chat: "console"}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := command.NewTable(command.ForPeople(directory, nil, new(consent)))
+	return func(line string) string {
+		name, args, _ := strings.Cut(line, " ")
+		post, err := table.Run(t.Context(), command.Call{Who: who, Event: chat.Event{Command: &chat.CommandCall{Name: name, Args: args}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return post.Markdown
+	}
+}
+
+func TestSettingsSayWhatIsSetAndWhatCanBe(t *testing.T) {
+	say := office(t)
+	for _, step := range []struct{ line, hears string }{
+		{"settings", "**not** exported"},
+		{"settings training maybe", "`training maybe` is nothing that can be set"},
+		{"settings training on", "may be exported"},
+		{"settings", "**may** be exported"},
+		{"settings here on", "nothing to let me into"},
+	} {
+		if got := say(step.line); !strings.Contains(got, step.hears) {
+			t.Errorf("/%s: %s", step.line, got)
+		}
+	}
+}
+
+func TestARoleThatTheConfigurationGivesIsSaidToStay(t *testing.T) {
+	say := office(t)
+	for line, hears := range map[string]string{
+		"role console nobody":     "has the role **admin** here still",
+		"role telegram:42 member": "is **member** in your team now",
+	} {
+		if got := say(line); !strings.Contains(got, hears) {
+			t.Errorf("/%s: %s", line, got)
+		}
+	}
+}
