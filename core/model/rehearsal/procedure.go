@@ -1,6 +1,7 @@
 package rehearsal
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -130,7 +131,8 @@ func (s *scene) stepOf(clause string, follows bool) *step {
 			found["name"] = firstFile(s.input)
 		}
 		if strings.Contains(clause, "{text}") {
-			found["text"] = s.own(write, "text")
+			quoted := strings.Trim(inQuotes().FindString(s.input), `"“”「」`)
+			found["text"] = cmp.Or(s.own(write, "text"), quoted)
 		}
 	case fetch:
 		if found["url"] == "" {
@@ -201,10 +203,13 @@ func (s *scene) mentioned(clause string) string {
 	return ""
 }
 
+// called is a skill's name before what it is called with.
+var called = lazily(`^/[a-z0-9][a-z0-9_-]*\s*`)
+
 // own is a slot of what the message itself asks for, empty where it does not
 // say.
 func (s *scene) own(i intent, slot string) string {
-	for _, own := range parse(s.input, s.language) {
+	for _, own := range parse(called().ReplaceAllString(s.input, ""), s.language) {
 		if value := own.slots[slot]; own.intent == i && (slot != "text" || !refersBack(value)) {
 			return value
 		}
