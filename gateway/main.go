@@ -26,8 +26,8 @@ import (
 
 // Exit codes.
 const (
-	exitDone   = 0 // also where an answer is "no"
-	exitFailed = 1
+	exitDone   = 0
+	exitFailed = 1 // also where something is refused
 	exitUsage  = 2 // bad usage, configuration or input
 )
 
@@ -58,6 +58,9 @@ type process struct {
 // errReported: the command failed and has told why.
 var errReported = errors.New("failed")
 
+// errMisused: the command was not understood and has told how it is used.
+var errMisused = errors.New("not understood")
+
 func main() {
 	ctx, interrupts, stop := listen()
 	p := &process{in: os.Stdin, out: os.Stdout, err: os.Stderr, environ: os.Environ(), interrupts: interrupts}
@@ -85,6 +88,8 @@ func (p *process) code(err error) int {
 		return exitDone
 	case errors.Is(err, errReported):
 		return exitFailed
+	case errors.Is(err, errMisused):
+		return exitUsage
 	}
 	fmt.Fprintln(p.err, "talaria: "+err.Error())
 	if _, ok := errors.AsType[usageError](err); ok {

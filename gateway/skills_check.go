@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 
+	"talaria/adapters/console"
+	"talaria/core/skill/foreign"
 	"talaria/core/skill/manifest"
 )
 
@@ -15,7 +17,7 @@ import (
 func skillsCheckCommand() command {
 	var jsonl bool
 	return command{
-		name: "skills check", args: "[PATH...]", help: "Check skills, each a SKILL.md or a folder with one.",
+		name: "skills check", args: "[PATH...]", help: "Check skills, each a SKILL.md, a folder with one or a ZIP of skills. Exits 1 if one is refused.",
 		flags: func(f *flag.FlagSet) {
 			f.BoolVar(&jsonl, "jsonl", false, "read lines of {id, path}, write lines of {id, result, name, description, messages}")
 		},
@@ -26,14 +28,7 @@ func skillsCheckCommand() command {
 			case len(args) == 0:
 				return usageError{errors.New("skills check: name a path, or --jsonl")}
 			}
-			for _, path := range args {
-				answer, err := checkSkill(path)
-				if err != nil {
-					return usageError{fmt.Errorf("skills check: %w", err)}
-				}
-				tellChecked(p.out, path, answer)
-			}
-			return nil
+			return checkAll(p.out, args)
 		},
 	}
 }
@@ -68,17 +63,55 @@ func skillsCheckLine(line []byte) (any, error) {
 	return answer, nil
 }
 
-// checkSkill reads a skill. An error is about the path alone.
-func checkSkill(path string) (checked, error) {
+// checkAll tells about every path. That one is refused is a failure.
+func checkAll(w io.Writer, paths []string) error {
+	var refused error
+	for _, path := range paths {
+		found, err := checkPath(path)
+		if err != nil {
+			return usageError{fmt.Errorf("skills check: %w", err)}
+		}
+		for _, f := range found {
+			answer := answerOf(f.Manifest, f.Messages)
+			tellChecked(w, f.Path, answer)
+			if answer.Result == manifest.Refuse {
+				refused = errReported
+			}
+		}
+	}
+	return refused
+}
+
+// checkPath reads the skills at a path: those of an archive, else one.
+func checkPath(path string) ([]foreign.Found, error) {
+	if isArchive(path) {
+		return archived(path)
+	}
 	_, m, messages, err := manifest.Load(path)
+	if errors.Is(err, manifest.ErrRefused) {
+		err = nil // that is an answer
+	}
+	return []foreign.Found{{Path: path, Manifest: m, Messages: messages}}, err
+}
+
+// checkSkill reads the one skill at a path. An error is about the path alone.
+func checkSkill(path string) (checked, error) {
+	found, err := checkPath(path)
+	if err == nil && len(found) > 1 {
+		err = fmt.Errorf("%s holds %d skills, and this is about one", path, len(found))
+	}
+	if len(found) != 1 {
+		return checked{Messages: []string{}}, err
+	}
+	return answerOf(found[0].Manifest, found[0].Messages), err
+}
+
+func answerOf(m manifest.Manifest, messages []manifest.Message) checked {
 	out := checked{Result: manifest.Worst(messages), Name: m.Name, Description: m.Description, Messages: []string{}}
 	for _, message := range messages {
 		out.Messages = append(out.Messages, message.Text)
 	}
-	if errors.Is(err, manifest.ErrRefused) {
-		err = nil // that is an answer
-	}
-	return out, err
+	return out
 }
 
 // tellChecked writes the answer for people.
@@ -87,8 +120,8 @@ func tellChecked(w io.Writer, path string, c checked) {
 	if name == "" {
 		name = "-"
 	}
-	fmt.Fprintf(w, "%-6s  %s  (%s)\n", c.Result, name, path)
+	fmt.Fprintf(w, "%-6s  %s  (%s)\n", c.Result, console.Line(name), console.Line(path))
 	for _, message := range c.Messages {
-		fmt.Fprintf(w, "        %s.\n", message)
+		fmt.Fprintf(w, "        %s.\n", console.Line(message))
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 
+	"talaria/adapters/console"
 	"talaria/core/skill/manifest"
 	"talaria/core/skill/scan"
 )
@@ -19,7 +20,7 @@ func skillsScanCommand() command {
 	var jsonl bool
 	var kind string
 	return command{
-		name: "skills scan", args: "[PATH...]", help: "Look for hostile content in skills and other texts.",
+		name: "skills scan", args: "[PATH...]", help: "Look for hostile content in skills (folders, files, ZIPs) and other texts. Exits 1 if one should be blocked.",
 		flags: func(f *flag.FlagSet) {
 			f.BoolVar(&jsonl, "jsonl", false, "read lines of {id, kind, text}, write lines of {id, verdict, findings}")
 			f.StringVar(&kind, "kind", string(scan.Skill), "what single files are: skill, snippet or memory")
@@ -33,14 +34,7 @@ func skillsScanCommand() command {
 			case len(args) == 0:
 				return usageError{errors.New("skills scan: name a path, or --jsonl")}
 			}
-			for _, name := range args {
-				report, err := scanPath(p, scan.Kind(kind), name)
-				if err != nil {
-					return usageError{fmt.Errorf("skills scan: %w", err)}
-				}
-				tellScanned(p.out, name, report)
-			}
-			return nil
+			return scanAll(p, scan.Kind(kind), args)
 		},
 	}
 }
@@ -64,6 +58,47 @@ func skillsScanLine(line []byte) (any, error) {
 		return nil, fmt.Errorf("unknown kind %q", request.Kind)
 	}
 	return scanned{request.ID, scan.Scan(request.Kind, request.Text)}, nil
+}
+
+// scanAll tells about every path. That one should be blocked is a failure.
+func scanAll(p *process, kind scan.Kind, paths []string) error {
+	var blocked error
+	for _, name := range paths {
+		reports, err := scanPaths(p, kind, name)
+		if err != nil {
+			return usageError{fmt.Errorf("skills scan: %w", err)}
+		}
+		for _, r := range reports {
+			tellScanned(p.out, r.name, r.Report)
+			if r.Verdict == scan.Block {
+				blocked = errReported
+			}
+		}
+	}
+	return blocked
+}
+
+// named is a report with what it is about.
+type named struct {
+	name string
+	scan.Report
+}
+
+// scanPaths scans each skill of an archive, or what is at a path.
+func scanPaths(p *process, kind scan.Kind, name string) ([]named, error) {
+	if !isArchive(name) {
+		report, err := scanPath(p, kind, name)
+		return []named{{name, report}}, err
+	}
+	found, err := archived(name)
+	var out []named
+	for _, f := range found {
+		if f.Bundle == nil {
+			return nil, fmt.Errorf("%s can't be read; skills check says why", f.Path)
+		}
+		out = append(out, named{f.Path, scan.ScanFiles(f.Bundle)})
+	}
+	return out, err
 }
 
 // scanPath scans the folder of a skill with all its files, or one file.
@@ -91,11 +126,11 @@ func scanPath(p *process, kind scan.Kind, name string) (scan.Report, error) {
 
 // tellScanned writes a report for people.
 func tellScanned(w io.Writer, name string, r scan.Report) {
-	fmt.Fprintf(w, "%-6s  %s\n", r.Verdict, name)
+	fmt.Fprintf(w, "%-6s  %s\n", r.Verdict, console.Line(name))
 	for _, f := range r.Findings {
 		place := fmt.Sprintf("line %d", f.Line)
 		if f.File != "" {
-			place = fmt.Sprintf("%s, line %d", f.File, f.Line)
+			place = fmt.Sprintf("%s, line %d", console.Line(f.File), f.Line)
 		}
 		fmt.Fprintf(w, "        %s: %s: %s (%s)\n", f.Severity, place, f.Message, f.Rule)
 	}

@@ -35,7 +35,7 @@ func TestSkillsScanForPeople(t *testing.T) {
 	}
 	out, _, code := newShell(t).run("skills", "scan", dir, filepath.Join(dir, "SKILL.md"))
 	for _, words := range []string{"block   " + dir + "\n", "danger: clean.sh, line 2: ", "allow   " + filepath.Join(dir, "SKILL.md")} {
-		if code != exitDone || !strings.Contains(out, words) {
+		if code != exitFailed || !strings.Contains(out, words) {
 			t.Errorf("code %d, %q is missing:\n%s", code, words, out)
 		}
 	}

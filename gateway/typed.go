@@ -8,10 +8,11 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
-	"talaria/core/chat"
+	"talaria/adapters/console"
 	"talaria/core/skill/manifest"
 	"talaria/gateway/app"
 	"talaria/gateway/config"
@@ -69,11 +70,11 @@ func importSkills(ctx context.Context, p *process, t app.Typed, args []string) e
 	if err != nil {
 		return err
 	}
-	post, err := ask(ctx, cfg, t)
+	a, err := ask(ctx, cfg, t)
 	if err != nil {
 		return err
 	}
-	return p.show(post)
+	return p.show(a)
 }
 
 // exportSkill writes the files of a skill into a folder of its name below dir.
@@ -83,14 +84,14 @@ func exportSkill(ctx context.Context, p *process, t app.Typed, name, dir string)
 		return err
 	}
 	t.Line = "skills export " + name
-	post, err := ask(ctx, cfg, t)
+	a, err := ask(ctx, cfg, t)
 	if err != nil {
 		return err
 	}
-	if len(post.Files) != 1 {
-		return p.show(post)
+	if len(a.Files) != 1 {
+		return p.show(a)
 	}
-	f := post.Files[0]
+	f := a.Files[0]
 	files := manifest.Bundle{manifest.MainFile: f.Data}
 	if strings.HasSuffix(f.Name, ".zip") {
 		if files, _, _, err = manifest.ReadZip(bytes.NewReader(f.Data), int64(len(f.Data))); err != nil {
@@ -133,11 +134,15 @@ func typed(name string) func(ctx context.Context, p *process, args []string) err
 		if err != nil {
 			return err
 		}
-		post, err := ask(ctx, cfg, t)
+		a, err := ask(ctx, cfg, t)
+		if err == nil && a.Outcome == app.Done && name != "skills" && slices.Contains(args, "--json") {
+			_, err = fmt.Fprintln(p.out, a.Markdown) // a payload for programs
+			return err
+		}
 		if err != nil {
 			return err
 		}
-		return p.show(post)
+		return p.show(a)
 	}
 }
 
@@ -158,29 +163,39 @@ func typedOf(name string, args []string) (t app.Typed, err error) {
 	return t, err
 }
 
-func ask(ctx context.Context, cfg config.Config, t app.Typed) (chat.Post, error) {
+func ask(ctx context.Context, cfg config.Config, t app.Typed) (app.Answer, error) {
 	c, err := control.Dial(ctx, cfg.Storage.Socket())
 	if err == nil {
 		defer c.Close()
-		var post chat.Post
-		return post, c.Call(ctx, control.Typed, t, &post)
+		var answer app.Answer
+		err := c.Call(ctx, control.Typed, t, &answer)
+		return answer, err
 	}
 	if !errors.Is(err, control.ErrNotRunning) {
-		return chat.Post{}, err
+		return app.Answer{}, err
 	}
 	a, err := app.New(ctx, app.Options{Config: cfg, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
-		return chat.Post{}, err
+		return app.Answer{}, err
 	}
-	post, err := a.Command(ctx, t)
-	return post, errors.Join(err, a.Close())
+	answer, err := a.Command(ctx, t)
+	return answer, errors.Join(err, a.Close())
 }
 
 // show prints an answer, and writes the files that came with it into the
-// present folder.
-func (p *process) show(post chat.Post) error {
-	fmt.Fprintln(p.out, strings.TrimSpace(post.Markdown))
-	for _, f := range post.Files {
+// present folder. A refusal is told where errors are.
+func (p *process) show(a app.Answer) error {
+	text := console.Text(inShell(strings.TrimSpace(a.Markdown)), p.stdin() == terminal)
+	switch a.Outcome {
+	case app.Refused:
+		fmt.Fprintln(p.err, text)
+		return errReported
+	case app.Misused:
+		fmt.Fprintln(p.err, text)
+		return errMisused
+	}
+	fmt.Fprintln(p.out, text)
+	for _, f := range a.Files {
 		file, err := os.OpenFile(f.Name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 		if err != nil {
 			return fmt.Errorf("write what came with the answer: %w", err)
@@ -192,4 +207,27 @@ func (p *process) show(post chat.Post) error {
 		fmt.Fprintln(p.out, "written: "+f.Name)
 	}
 	return nil
+}
+
+// quoted is the start of a chat command that has a form in the shell.
+var quoted = regexp.MustCompile("`/(skills|journey|curve)\\b")
+
+// inShell writes the commands that an answer advises as they are typed in the
+// shell. What it shows in a block stands as it is.
+func inShell(md string) string {
+	var out strings.Builder
+	fence := ""
+	for line := range strings.Lines(md) {
+		mark := line[:len(line)-len(strings.TrimLeft(line, "`"))]
+		switch {
+		case fence == "" && len(mark) >= 3:
+			fence = mark
+		case fence != "" && strings.TrimSpace(line) == fence:
+			fence = ""
+		case fence == "":
+			line = quoted.ReplaceAllString(line, "`talaria $1")
+		}
+		out.WriteString(line)
+	}
+	return out.String()
 }

@@ -25,7 +25,7 @@ func render(post chat.Post, color bool) []chat.Part {
 	md := unhide(post.Markdown)
 	var parts []chat.Part
 	var payloads []payload
-	if text := strings.ReplaceAll(markdown.Terminal(md, color), "\t", "    "); strings.TrimSpace(text) != "" {
+	if text := Text(md, color); strings.TrimSpace(text) != "" {
 		parts = append(parts, chat.Part{Text: markdown.Plain(md)})
 		payloads = append(payloads, payload{Text: text})
 	}

@@ -60,10 +60,14 @@ func (a *App) newReviewDesk(depth string) *review.Desk {
 
 // runAs runs a chat command on somebody's press.
 func (a *App) runAs(ctx context.Context, who person.Principal, line string) (chat.Post, error) {
+	return a.commands.Run(ctx, callAs(who, line))
+}
+
+// callAs is a chat command as if somebody had sent it.
+func callAs(who person.Principal, line string) command.Call {
 	name, args, _ := strings.Cut(strings.TrimPrefix(line, "/"), " ")
-	e := chat.Event{
+	return command.Call{Who: who, Event: chat.Event{
 		Kind: chat.Command, At: time.Now().UTC(), Address: who.Place, Direct: who.Direct, Origin: chat.Member,
 		Author: chat.Author{Identity: who.Identity, Name: who.Name}, Command: &chat.CommandCall{Name: name, Args: args},
-	}
-	return a.commands.Run(ctx, command.Call{Who: who, Event: e})
+	}}
 }

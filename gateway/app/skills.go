@@ -59,6 +59,10 @@ func (a *App) newSkillsDesk() *skills.Desk {
 	d := skills.New(skills.Config{
 		Library: a.library, Directory: a.directory, Store: a.store, Tell: a.tell, Fetch: a.fetch, Link: a.link, Log: a.log,
 		Curator: func() skills.Curator { return a.curating },
+		IsCommand: func(name string) bool {
+			_, known := a.commands.Lookup(name)
+			return known
+		},
 	})
 	const often = 10 * time.Minute
 	a.jobs.System("skill drafts", scheduler.Every(often), d.Remind)

@@ -2,10 +2,12 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"talaria/core/chat"
 	"talaria/core/skill/foreign"
+	"talaria/gateway/command"
 )
 
 // Typed is a chat command as the operator types it in the shell.
@@ -19,9 +21,41 @@ type Typed struct {
 	Approve bool   `json:"approve,omitempty"`
 }
 
+// Answer is what comes of a command that was typed.
+type Answer struct {
+	chat.Post
+	Outcome Outcome `json:"outcome,omitempty"`
+}
+
+// Outcome says whether a command did what it was asked.
+type Outcome string
+
+// The outcomes.
+const (
+	Done    Outcome = ""
+	Refused Outcome = "refused"
+	Misused Outcome = "misused" // it was not understood
+)
+
+// answer turns a refusal into an answer.
+func answer(post chat.Post, err error) (Answer, error) {
+	r, ok := errors.AsType[*command.Refusal](err)
+	switch {
+	case !ok:
+		return Answer{Post: post}, err
+	case r.Usage:
+		return Answer{r.Post, Misused}, nil
+	}
+	return Answer{r.Post, Refused}, nil
+}
+
 // Command runs a chat command for the shell: with the rights that its author
 // has where it is said, like any other.
-func (a *App) Command(ctx context.Context, t Typed) (chat.Post, error) {
+func (a *App) Command(ctx context.Context, t Typed) (Answer, error) {
+	return answer(a.typed(ctx, t))
+}
+
+func (a *App) typed(ctx context.Context, t Typed) (chat.Post, error) {
 	if t.As.Platform == "" {
 		t.As.Platform = consolePlatform
 	}
@@ -33,8 +67,11 @@ func (a *App) Command(ctx context.Context, t Typed) (chat.Post, error) {
 	if err != nil {
 		return chat.Post{}, fmt.Errorf("find out whose command it is: %w", err)
 	}
+	if err := a.consoleKnown(who); err != nil {
+		return chat.Post{}, fmt.Errorf("%w; or say on whose behalf, with --as", err)
+	}
 	if t.Import == "" {
-		return a.runAs(ctx, who, t.Line)
+		return a.commands.Try(ctx, callAs(who, t.Line))
 	}
 	if who, err = a.directory.Renew(ctx, who); err != nil {
 		return chat.Post{}, fmt.Errorf("find out whose command it is: %w", err)

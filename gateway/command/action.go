@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"talaria/core/chat"
@@ -57,7 +58,11 @@ func (t *Table) Press(ctx context.Context, p Press) (Reaction, error) {
 	case !allowed(p.Who.Role, a.Role):
 		return Reaction{Say: say("This needs the role **%s**; yours is **%s**.", a.Role, p.Who.Role)}, nil
 	}
-	return a.Run(ctx, p)
+	done, err := a.Run(ctx, p)
+	if r, ok := errors.AsType[*Refusal](err); ok {
+		return Reaction{Say: r.Post}, nil
+	}
+	return done, err
 }
 
 // Form is the form that a press opens, nil where it opens none, also to those

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -96,13 +97,22 @@ func (t *Table) Menu() chat.Menu {
 // answers, not errors: an error means that the command could not be carried
 // out and may be tried again.
 func (t *Table) Run(ctx context.Context, c Call) (chat.Post, error) {
+	post, err := t.Try(ctx, c)
+	if r, ok := errors.AsType[*Refusal](err); ok {
+		return r.Post, nil
+	}
+	return post, err
+}
+
+// Try is Run for a caller who tells refusals from answers: they are a *Refusal.
+func (t *Table) Try(ctx context.Context, c Call) (chat.Post, error) {
 	name := c.Event.Command.Name
 	cmd, ok := t.Lookup(name)
 	if !ok {
-		return say("I don't know `/%s`.%s Send `/help` for what I can do.", name, t.near(name, c.Who.Role)), nil
+		return Misused("I don't know `/%s`.%s Send `/help` for what I can do.", name, t.near(name, c.Who.Role))
 	}
 	if !allowed(c.Who.Role, cmd.Role) {
-		return say("`/%s` needs the role **%s**; yours is **%s**. An admin can change that with `/role`.", name, cmd.Role, c.Who.Role), nil
+		return Refuse("`/%s` needs the role **%s**; yours is **%s**. An admin can change that with `/role`.", name, cmd.Role, c.Who.Role)
 	}
 	c.Args = strings.TrimSpace(c.Event.Command.Args)
 	return cmd.Run(ctx, c)

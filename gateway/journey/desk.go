@@ -72,7 +72,7 @@ func (d *Desk) journey(ctx context.Context, c command.Call) (chat.Post, error) {
 		id, text, _ := strings.Cut(strings.TrimSpace(rest), " ")
 		return d.edit(ctx, c.Who, id, strings.TrimSpace(text))
 	default:
-		return say("Usage: `/journey`, `/journey delete ID`, `/journey edit ID TEXT`."), nil
+		return command.Misused("Usage: `/journey`, `/journey delete ID`, `/journey edit ID TEXT`.")
 	}
 	g, err := d.graph(ctx, c.Who)
 	if err != nil {
@@ -123,8 +123,11 @@ func (d *Desk) cardOf(ctx context.Context, who person.Principal, id string) (mem
 func (d *Desk) drop(ctx context.Context, who person.Principal, id string) (chat.Post, error) {
 	if strings.HasPrefix(id, graph.CardNode+":") {
 		card, ok, err := d.cardOf(ctx, who, id)
-		if err != nil || !ok {
-			return missing(id), err
+		if err != nil {
+			return chat.Post{}, err
+		}
+		if !ok {
+			return missing(id)
 		}
 		if _, err := memory.For(d.store, who).Adjust(ctx, card.ID, "deleted", memory.Archived, card.Confidence); err != nil {
 			return refused(err)
@@ -133,7 +136,7 @@ func (d *Desk) drop(ctx context.Context, who person.Principal, id string) (chat.
 	}
 	s, err := d.library.Find(ctx, who, id)
 	if errors.Is(err, skill.ErrNotFound) {
-		return missing(id), nil
+		return missing(id)
 	}
 	if err == nil {
 		s, err = d.library.Archive(ctx, who, s.Ref.At(0), "dropped from the graph")
@@ -150,11 +153,11 @@ func (d *Desk) edit(ctx context.Context, who person.Principal, id, text string) 
 	case err != nil:
 		return chat.Post{}, err
 	case !ok && !strings.HasPrefix(id, graph.CardNode+":"):
-		return say("A skill is edited with `/skills edit %s`.", plain(id)), nil
+		return command.Refuse("A skill is edited with `/skills edit %s`.", plain(id))
 	case !ok:
-		return missing(id), nil
+		return missing(id)
 	case text == "":
-		return say("Usage: `/journey edit %s TEXT`.", id), nil
+		return command.Misused("Usage: `/journey edit %s TEXT`.", id)
 	}
 	_, err = memory.For(d.store, who).Replace(ctx, card.Text, text, memory.Source{Origin: chat.Member, Spoken: text})
 	if err != nil {
@@ -163,8 +166,8 @@ func (d *Desk) edit(ctx context.Context, who person.Principal, id, text string) 
 	return say("It says now: %s\n\n`/memory undo` takes it back.", plain(text)), nil
 }
 
-func missing(id string) chat.Post {
-	return say("There is no `%s` in the graph; `/journey` shows the ids.", plain(id))
+func missing(id string) (chat.Post, error) {
+	return command.Refuse("There is no `%s` in the graph; `/journey` shows the ids.", plain(id))
 }
 
 // refused tells what speaks against a change.
@@ -173,7 +176,7 @@ func refused(err error) (chat.Post, error) {
 		person.ErrForbidden, skill.ErrProtected, skill.ErrUnchanged, memory.ErrInvalid, memory.ErrSecret, memory.ErrAmbiguous, memory.ErrChanged,
 	} {
 		if errors.Is(err, known) {
-			return say("That did not work: %s.", known), nil
+			return command.Refuse("That did not work: %s.", known)
 		}
 	}
 	return chat.Post{}, err

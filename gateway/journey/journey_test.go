@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"image/png"
 	"strings"
 	"testing"
@@ -83,6 +84,9 @@ func run(t *testing.T, d *journey.Desk, who person.Principal, s command.Session,
 			continue
 		}
 		post, err := c.Run(t.Context(), command.Call{Who: who, Event: chat.Event{Address: who.Place}, Args: args, Session: s})
+		if r, ok := errors.AsType[*command.Refusal](err); ok {
+			return r.Post
+		}
 		if err != nil {
 			t.Fatalf("/%s: %v", line, err)
 		}

@@ -2,7 +2,9 @@ package skills
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -10,21 +12,43 @@ import (
 	"talaria/core/chat"
 	"talaria/core/person"
 	"talaria/core/skill"
+	"talaria/gateway/command"
 )
 
 // change is a verb that puts a skill into another state.
-func (d *Desk) change(do func(context.Context, person.Principal, skill.Ref, string) (skill.Skill, error), done, undo string) func(context.Context, request) (chat.Post, error) {
+func (d *Desk) change(do func(context.Context, person.Principal, skill.Ref, string) (skill.Skill, error), to skill.State, done, undo string) func(context.Context, request) (chat.Post, error) {
 	return func(ctx context.Context, r request) (chat.Post, error) {
 		name, reason := r.first()
 		s, err := d.library.Find(ctx, r.Who, name)
 		if err != nil {
 			return chat.Post{}, err
 		}
-		if s, err = do(ctx, r.Who, s.Ref.At(0), reason); err != nil {
+		was := s
+		s, err = do(ctx, r.Who, s.Ref.At(0), reason)
+		if errors.Is(err, skill.ErrUnchanged) {
+			return unmoved(was, to)
+		}
+		if err != nil {
 			return chat.Post{}, err
 		}
 		return say("**%s** is %s, for %s. `/skills %s %s` undoes that.", s.Name, done, whose(s.Scope, r.Who), undo, s.Name), nil
 	}
+}
+
+// unmoved says why a skill was not put into a state: it is in it, or in one that
+// another verb ends.
+func unmoved(s skill.Skill, to skill.State) (chat.Post, error) {
+	switch {
+	case s.State == to || to == skill.Active && s.Live():
+		return say("**%s** is %s already.", s.Name, s.State), nil
+	case s.State == skill.Disabled:
+		return command.Refuse("**%s** is disabled; `/skills enable %s` ends that.", s.Name, s.Name)
+	case s.State == skill.Archived:
+		return command.Refuse("**%s** is archived; `/skills restore %s` brings it back.", s.Name, s.Name)
+	case s.InForce == 0:
+		return command.Refuse("**%s** was never in force; `/skills show %s` shows its draft.", s.Name, s.Name)
+	}
+	return command.Refuse("**%s** is %s, which this does not change.", s.Name, s.State)
 }
 
 func (d *Desk) pin(pinned bool) func(context.Context, request) (chat.Post, error) {
@@ -34,7 +58,8 @@ func (d *Desk) pin(pinned bool) func(context.Context, request) (chat.Post, error
 		if err != nil {
 			return chat.Post{}, err
 		}
-		if s, err = d.library.Pin(ctx, r.Who, s.Ref.At(0), pinned); err != nil {
+		s, err = d.library.Pin(ctx, r.Who, s.Ref.At(0), pinned)
+		if err != nil && !errors.Is(err, skill.ErrUnchanged) { // it is so already
 			return chat.Post{}, err
 		}
 		if pinned {
@@ -52,16 +77,19 @@ func (d *Desk) rollback(ctx context.Context, r request) (chat.Post, error) {
 	}
 	to := 0
 	if number != "" {
-		if to, err = strconv.Atoi(number); err != nil || to < 1 {
-			return say("`%s` is no revision; `/skills history %s` lists them.", code(number), s.Name), nil
+		if to, err = strconv.Atoi(number); err != nil || to < 1 || to > s.Last {
+			return command.Refuse("`%s` is no revision; `/skills history %s` lists them.", code(number), s.Name)
 		}
 	} else if to, err = d.before(ctx, r.Who, s); err != nil {
 		return chat.Post{}, err
 	}
 	if to == 0 {
-		return say("**%s** has no earlier revision to go back to; `/skills disable %s` takes it out of use.", s.Name, s.Name), nil
+		return command.Refuse("**%s** has no earlier revision to go back to; `/skills disable %s` takes it out of use.", s.Name, s.Name)
 	}
 	was := s.InForce
+	if to == was {
+		return say("**%s** is at revision %d already.", s.Name, to), nil
+	}
 	if s, err = d.library.Rollback(ctx, r.Who, s.At(to), "rolled back by hand"); err != nil {
 		return chat.Post{}, err
 	}
@@ -89,24 +117,9 @@ func (d *Desk) cleanup(ctx context.Context, r request) (chat.Post, error) {
 	if r.words == "--dry-run" {
 		return d.planned(ctx, r.Who)
 	}
-	least, days, wrong := 0.5, 30, ""
-	words := strings.Fields(strings.ReplaceAll(r.words, "=", " "))
-	for i := 0; i+1 < len(words) && wrong == ""; i += 2 {
-		var err error
-		switch words[i] {
-		case "--min-confidence":
-			least, err = strconv.ParseFloat(words[i+1], 64)
-		case "--inactive-days":
-			days, err = strconv.Atoi(words[i+1])
-		default:
-			err = strconv.ErrSyntax
-		}
-		if err != nil {
-			wrong = words[i]
-		}
-	}
-	if wrong != "" || len(words)%2 != 0 {
-		return say("Usage: `/skills cleanup --min-confidence 0.5 --inactive-days 30`."), nil
+	least, days, ok := thresholds(r.words)
+	if !ok {
+		return command.Misused("Usage: `/skills cleanup --min-confidence 0.5 --inactive-days 30`; the first is from 0 to 1, the second at least 1.")
 	}
 	all, err := d.library.List(ctx, r.Who)
 	if err != nil {
@@ -126,6 +139,29 @@ func (d *Desk) cleanup(ctx context.Context, r request) (chat.Post, error) {
 		return say("Nothing has to go: every skill here was used within %d days and helps in at least %.0f %% of its uses.", days, 100*least), nil
 	}
 	return say("These may go:\n\n%s\n`/skills archive NAME` puts one away; it can be restored.", b.String()), nil
+}
+
+// thresholds reads from when on cleanup lists a skill.
+func thresholds(words string) (least float64, days int, ok bool) {
+	least, days = 0.5, 30
+	rest := strings.Fields(strings.ReplaceAll(words, "=", " "))
+	for pair := range slices.Chunk(rest, 2) {
+		var err error
+		switch {
+		case len(pair) < 2:
+			err = strconv.ErrSyntax
+		case pair[0] == "--min-confidence":
+			least, err = strconv.ParseFloat(pair[1], 64)
+		case pair[0] == "--inactive-days":
+			days, err = strconv.Atoi(pair[1])
+		default:
+			err = strconv.ErrSyntax
+		}
+		if err != nil {
+			return 0, 0, false
+		}
+	}
+	return least, days, least >= 0 && least <= 1 && days >= 1
 }
 
 // superfluous says why a skill may go, empty where it should stay.

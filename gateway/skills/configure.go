@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"talaria/core/chat"
+	"talaria/gateway/command"
 )
 
 // configure shows what a skill asks to be set, or sets it for where it is said.
@@ -16,7 +17,7 @@ func (d *Desk) configure(ctx context.Context, r request) (chat.Post, error) {
 	}
 	key, value, ok := strings.Cut(assignment, "=")
 	if !ok {
-		return say("Usage: `/skills config %s KEY=VALUE`; an empty value brings the default back.", code(name)), nil
+		return command.Misused("Usage: `/skills config %s KEY=VALUE`; an empty value brings the default back.", code(name))
 	}
 	if err := d.library.Configure(ctx, r.Who, name, strings.TrimSpace(key), strings.TrimSpace(value)); err != nil {
 		return chat.Post{}, err

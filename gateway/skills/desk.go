@@ -45,6 +45,9 @@ type Config struct {
 	Fetch func(ctx context.Context, e chat.Event, a chat.Attachment) ([]byte, error)
 	// Link is the web address of a message, empty where it has none.
 	Link func(place chat.Address, message string) string
+	// IsCommand reports whether a name is that of a chat command. No imported
+	// skill may have it: nobody could call the skill.
+	IsCommand func(name string) bool
 	// Curator looks after skills. It announces by the desk, so the desk gets hold
 	// of it only when somebody asks.
 	Curator func() Curator
@@ -87,12 +90,12 @@ func (d *Desk) verbs() []verb {
 		{"reject", "NAME [REASON]", "drop the draft that waits", d.reject},
 		{"edit", "NAME TEXT", "put your own SKILL.md in the draft's place", d.edit},
 		{"rollback", "NAME [NUMBER]", "go back to an earlier revision", d.rollback},
-		{"disable", "NAME [REASON]", "take a skill out of use at once", d.change(d.library.Disable, "disabled", "enable")},
-		{"enable", "NAME", "put it back into use", d.change(d.library.Enable, "enabled", "disable")},
+		{"disable", "NAME [REASON]", "take a skill out of use at once", d.change(d.library.Disable, skill.Disabled, "disabled", "enable")},
+		{"enable", "NAME", "put it back into use", d.change(d.library.Enable, skill.Active, "enabled", "disable")},
 		{"pin", "NAME", "keep upkeep from touching it", d.pin(true)},
 		{"unpin", "NAME", "end that", d.pin(false)},
-		{"archive", "NAME [REASON]", "put a skill away", d.change(d.library.Archive, "archived", "restore")},
-		{"restore", "NAME", "bring an archived skill back", d.change(d.library.Restore, "back", "archive")},
+		{"archive", "NAME [REASON]", "put a skill away", d.change(d.library.Archive, skill.Archived, "archived", "restore")},
+		{"restore", "NAME", "bring an archived skill back", d.change(d.library.Restore, skill.Active, "back", "archive")},
 		{"share", "NAME [PLACE] [stop]", "let this place, or another, see a skill of your own when you ask", d.share},
 		{"publish", "NAME [team]", "propose a skill of yours for this place, or for the whole team", d.publish},
 		{"adopt", "NAME", "take a copy among your own", d.adopt(false)},
@@ -128,12 +131,12 @@ func (d *Desk) run(ctx context.Context, c command.Call) (chat.Post, error) {
 	verbs := d.verbs()
 	n := slices.IndexFunc(verbs, func(v verb) bool { return v.name == name })
 	if n < 0 {
-		return say("`/skills` has no `%s`.\n\n%s", code(name), d.usage()), nil
+		return command.Misused("`/skills` has no `%s`.\n\n%s", code(name), d.usage())
 	}
 	v := verbs[n]
 	if strings.HasPrefix(v.args, "NAME") || strings.HasPrefix(v.args, "WORDS") {
 		if r.words == "" {
-			return say("Usage: `/skills %s %s`: %s.", v.name, v.args, v.summary), nil
+			return command.Misused("Usage: `/skills %s %s`: %s.", v.name, v.args, v.summary)
 		}
 	}
 	post, err := v.run(ctx, r)

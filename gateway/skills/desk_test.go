@@ -2,6 +2,7 @@ package skills_test
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"path/filepath"
 	"strings"
@@ -77,7 +78,8 @@ func (w *world) at(later time.Duration) {
 	}
 	w.library = skill.New(s, w.directory, skill.Config{}, log)
 	w.desk = skills.New(skills.Config{
-		Library: w.library, Directory: w.directory, Store: s, Log: log,
+		IsCommand: func(name string) bool { return name == "help" },
+		Library:   w.library, Directory: w.directory, Store: s, Log: log,
 		Link: func(_ chat.Address, message string) string { return "https://chat.example/" + message },
 		Tell: func(_ context.Context, key string, to chat.Address, post chat.Post) error {
 			if !w.keys[key] {
@@ -106,6 +108,9 @@ func (w *world) resolve(i chat.Identity, at chat.Address, alone bool) person.Pri
 func (w *world) run(p person.Principal, line string) string {
 	w.Helper()
 	post, err := w.desk.Commands()[0].Run(w.Context(), command.Call{Who: p, Args: line})
+	if r, ok := errors.AsType[*command.Refusal](err); ok {
+		return r.Post.Markdown
+	}
 	if err != nil {
 		w.Fatal(err)
 	}

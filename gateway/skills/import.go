@@ -14,6 +14,7 @@ import (
 	"talaria/core/skill/edit"
 	"talaria/core/skill/foreign"
 	"talaria/core/skill/manifest"
+	"talaria/gateway/command"
 	"talaria/storage"
 )
 
@@ -32,7 +33,7 @@ func (d *Desk) Import(ctx context.Context, who person.Principal, home foreign.Ho
 	for _, odd := range home.Odd {
 		in.odd("%s", odd)
 	}
-	return in.report(), nil
+	return in.report()
 }
 
 // importing is one import under way.
@@ -68,6 +69,8 @@ func (in *importing) skills(ctx context.Context, home foreign.Home) error {
 			in.odd("%s was not taken over", f.Path)
 		case in.taken[name]:
 			in.odd("%s was not taken over: there is another skill of the name %s", f.Path, name)
+		case in.desk.IsCommand(name):
+			in.odd("%s was not taken over: %s", f.Path, isCommand(name))
 		default:
 			in.taken[name] = true
 			if err := in.skill(ctx, f); err != nil {
@@ -136,21 +139,21 @@ func (in *importing) propose(ctx context.Context, name string, files manifest.Bu
 func (in *importing) put(ctx context.Context, r skill.Revision, f foreign.Found) (string, error) {
 	library := in.desk.library
 	if r.State == skill.Blocked {
-		return "a draft that a check blocks: " + plain(r.Findings[0].Message), nil
+		return "a draft that a check blocks: " + objection(r), nil
 	}
 	if r.State == skill.Draft && r.Base != "" {
-		return "a draft, since another text is in force here", nil
+		return "a draft, since another text is in force here" + still(r), nil
 	}
 	if r.State == skill.Draft && in.approve && doubted(r) {
-		return "a draft, since a check has something against it: " + plain(r.Findings[0].Message) + states(f), nil
+		return "a draft, since a check has something against it: " + objection(r) + still(r) + states(f), nil
 	}
 	if r.State == skill.Draft && !in.approve {
 		return "a draft, to be decided on" + states(f), nil
 	}
 	if r.State == skill.Draft {
 		_, err := library.Approve(ctx, in.who, r.Ref, r.Hash)
-		if why := refusal(err); why != "" {
-			return "a draft, to be decided on by somebody else" + states(f), nil
+		if refusal(err) != "" {
+			return "a draft, to be decided on by somebody else: " + plain(err.Error()) + states(f), nil
 		}
 		if err != nil {
 			return "", err
@@ -193,6 +196,21 @@ func (in *importing) tell(ctx context.Context, ref skill.Ref) error {
 // finding stands first.
 func doubted(r skill.Revision) bool {
 	return len(r.Findings) > 0 && r.Findings[0].Severity != skill.Note
+}
+
+// objection is the gravest finding, with its place.
+func objection(r skill.Revision) string {
+	f := r.Findings[0]
+	text := strings.TrimSuffix(plain(f.Message), ".")
+	if f.File != "" {
+		text += fmt.Sprintf(" (`%s`, line %d)", code(f.File), max(f.Line, 1))
+	}
+	return text
+}
+
+// still says how a draft comes in force that was left one.
+func still(r skill.Revision) string {
+	return fmt.Sprintf("; `/skills approve %s` puts it in force all the same", r.Name)
 }
 
 // states says what is not taken over of a skill's state while it is a draft.
@@ -299,7 +317,7 @@ func (in *importing) change(ctx context.Context, c foreign.Pending) (string, err
 		return err.Error(), nil
 	}
 	if err == nil {
-		in.did("`%s`: the change that waited there is a draft (%s)", code(name), clipped(first(c.Summary, c.Action), 100))
+		in.did("`%s`: the change that waited there is a draft, as it was (%s)", code(name), clipped(first(c.Summary, c.Action), 100))
 	}
 	return "", err
 }
@@ -363,19 +381,26 @@ func (in *importing) keep(ctx context.Context, kind, key string, v any) error {
 	return nil
 }
 
-func (in *importing) report() chat.Post {
+// report tells what was done and what was odd. Where nothing was done at all,
+// that is a refusal.
+func (in *importing) report() (chat.Post, error) {
 	var b strings.Builder
-	b.WriteString("**Imported**\n\n")
 	if len(in.done) == 0 {
-		b.WriteString("Nothing was found that could be taken over.\n")
+		b.WriteString("**Nothing was imported**\n\n")
+		if len(in.oddities) == 0 {
+			b.WriteString("There is no skill in it, and nothing else that could be taken over.\n")
+		}
+		section(&b, listed(in.oddities))
+		return command.Refuse("%s", strings.TrimSpace(b.String()))
 	}
+	b.WriteString("**Imported**\n\n")
 	section(&b, listed(in.done))
 	if len(in.oddities) > 0 {
 		b.WriteString("**Odd**\n\n")
 		section(&b, listed(in.oddities))
 	}
 	b.WriteString("`/skills pending` lists what waits for a decision.")
-	return chat.Post{Markdown: b.String()}
+	return chat.Post{Markdown: b.String()}, nil
 }
 
 func listed(lines []string) []string {

@@ -90,7 +90,7 @@ func (d *Desk) list(ctx context.Context, r request) (chat.Post, error) {
 		case words[i] == "--sort" && (value == "recent" || value == "name"):
 			l.recent, i = value == "recent", i+1
 		default:
-			return say("`/skills list` takes a page, `--source auto` (those that I wrote) and `--sort recent`; not `%s`.", code(words[i])), nil
+			return command.Misused("`/skills list` takes a page, `--source auto` (those that I wrote) and `--sort recent`; not `%s`.", code(words[i]))
 		}
 	}
 	return d.page(ctx, r.Who, l)
@@ -286,7 +286,7 @@ func (d *Desk) show(ctx context.Context, r request) (chat.Post, error) {
 	}
 	data, ok := files[file]
 	if !ok {
-		return say("`%s` has no file `%s`. It has %s.", s.Name, code(file), quoted(files.Paths())), nil
+		return command.Refuse("`%s` has no file `%s`. It has %s.", s.Name, code(file), quoted(files.Paths()))
 	}
 	st, err := d.stats(ctx, r.Who, s)
 	if err != nil {
@@ -294,7 +294,7 @@ func (d *Desk) show(ctx context.Context, r request) (chat.Post, error) {
 	}
 	text, ok := scan.Text(file, data)
 	if !ok {
-		return say("`%s` of `%s` is no text; `/skills export %s` gives it to you.", code(file), s.Name, s.Name), nil
+		return command.Refuse("`%s` of `%s` is no text; `/skills export %s` gives it to you.", code(file), s.Name, s.Name)
 	}
 	post := chat.Post{}
 	if len([]rune(text)) > maxShown {
@@ -388,7 +388,7 @@ func (d *Desk) diff(ctx context.Context, r request) (chat.Post, error) {
 	for i, w := range words[1:min(len(words), 3)] {
 		n, err := strconv.Atoi(w)
 		if err != nil || n < 0 || n > s.Last {
-			return say("`%s` is no revision of `%s`; they are numbered to %d.", code(w), s.Name, s.Last), nil
+			return command.Refuse("`%s` is no revision of `%s`; they are numbered to %d.", code(w), s.Name, s.Last)
 		}
 		if i == 0 {
 			from = n

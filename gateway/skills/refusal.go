@@ -6,6 +6,7 @@ import (
 	"talaria/core/chat"
 	"talaria/core/person"
 	"talaria/core/skill"
+	"talaria/gateway/command"
 )
 
 // remedies say what can be done about a refusal.
@@ -43,10 +44,10 @@ func refusal(err error) string {
 	return ""
 }
 
-// settle turns a refusal into an answer.
+// settle says a refusal in words.
 func settle(post chat.Post, err error) (chat.Post, error) {
 	if text := refusal(err); text != "" {
-		return chat.Post{Markdown: text}, nil
+		return command.Refuse("%s", text)
 	}
 	return post, err
 }

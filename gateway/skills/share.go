@@ -13,6 +13,7 @@ import (
 	"talaria/core/skill"
 	"talaria/core/skill/foreign"
 	"talaria/core/skill/manifest"
+	"talaria/gateway/command"
 )
 
 // share lets the person's own turns see a skill of theirs, here or in a place
@@ -31,7 +32,7 @@ func (d *Desk) share(ctx context.Context, r request) (chat.Post, error) {
 		who, where = at, "in "+code(words[0])
 	}
 	if who.Direct {
-		return say("Say `/skills share %s` in the place that you want to use it in, or name that place: there it then serves your own requests. `/skills publish %s` gives it to everybody there.", code(name), code(name)), nil
+		return command.Refuse("Say `/skills share %s` in the place that you want to use it in, or name that place: there it then serves your own requests. `/skills publish %s` gives it to everybody there.", code(name), code(name))
 	}
 	s, err := d.library.Share(ctx, who, name, shared)
 	if err != nil {
@@ -77,7 +78,7 @@ func (d *Desk) publish(ctx context.Context, r request) (chat.Post, error) {
 	to := skill.OfTeam(r.Who.Team)
 	if rest != "team" {
 		if r.Who.Direct {
-			return say("`/skills publish %s team` proposes it for the whole team. For one place, say `/skills publish %s` there.", s.Name, s.Name), nil
+			return command.Refuse("`/skills publish %s team` proposes it for the whole team. For one place, say `/skills publish %s` there.", s.Name, s.Name)
 		}
 		to = skill.OfSpace(r.Who.Team, r.Who.Place)
 	}
@@ -110,22 +111,23 @@ func (d *Desk) take(ctx context.Context, r request) (chat.Post, error) {
 		return d.takeText(ctx, r, r.words+"\n", chat.Member)
 	}
 	if len(r.Event.Attachments) == 0 {
-		return say("Send `/skills import` with the SKILL.md on the lines below, or as the caption of a .md or .zip file. Folders are imported with `talaria skills import`."), nil
+		return command.Misused("Send `/skills import` with the SKILL.md on the lines below, or as the caption of a .md or .zip file. Folders are imported with `talaria skills import`.")
 	}
 	var home foreign.Home
 	for _, a := range r.Event.Attachments {
 		data, err := d.Fetch(ctx, r.Event, a)
 		if err != nil {
 			d.log.Warn("attachment not fetched", "platform", r.Event.Address.Platform, "err", err)
-			return say("%q could not be fetched.", clipped(a.Label, 60)), nil
+			return command.Refuse("%q could not be fetched.", clipped(a.Label, 60))
 		}
 		if !strings.HasSuffix(strings.ToLower(a.Label), ".zip") {
 			return d.takeText(ctx, r, string(data), chat.External)
 		}
 		more, err := foreign.OpenZip(bytes.NewReader(data), int64(len(data)))
 		if err != nil {
-			return say("%q can't be read: %s.", clipped(a.Label, 60), plain(err.Error())), nil
+			return command.Refuse("%q can't be read: %s.", clipped(a.Label, 60), plain(err.Error()))
 		}
+		more.Called(a.Label)
 		home.Skills, home.Odd = append(home.Skills, more.Skills...), append(home.Odd, more.Odd...)
 	}
 	return d.takeAll(ctx, r, home)
@@ -135,12 +137,15 @@ func (d *Desk) takeText(ctx context.Context, r request, text string, o chat.Orig
 	files := manifest.Bundle{manifest.MainFile: []byte(text)}
 	m, _, err := files.Manifest("")
 	if err != nil {
-		return say("That can't be read as a skill: %s.", plain(err.Error())), nil
+		return command.Refuse("That can't be read as a skill: %s.", plain(err.Error()))
 	}
 	return d.takeFiles(ctx, r, m.Name, files, o)
 }
 
 func (d *Desk) takeFiles(ctx context.Context, r request, name string, files manifest.Bundle, o chat.Origin) (chat.Post, error) {
+	if d.IsCommand(name) {
+		return chat.Post{}, fmt.Errorf("%w: %s", skill.ErrInvalid, isCommand(name))
+	}
 	pr := skill.Proposal{
 		Ref: skill.Ref{Scope: skill.Here(r.Who), Name: name}, Files: files, CreatedBy: skill.ByImport, Reason: "imported", Origin: o,
 	}
@@ -153,6 +158,11 @@ func (d *Desk) takeFiles(ctx context.Context, r request, name string, files mani
 	return d.propose(ctx, r, pr)
 }
 
+// isCommand is why a skill can't have the name of a chat command.
+func isCommand(name string) string {
+	return fmt.Sprintf("/%s is a command of mine, so give it another name", name)
+}
+
 // maxSent bounds the skills of one archive that is sent in chat.
 const maxSent = 20
 
@@ -160,9 +170,9 @@ const maxSent = 20
 func (d *Desk) takeAll(ctx context.Context, r request, home foreign.Home) (chat.Post, error) {
 	switch {
 	case len(home.Skills) == 0:
-		return say("There is no skill in it."), nil
+		return command.Refuse("There is no skill in it.")
 	case len(home.Skills) > maxSent:
-		return say("There are %d skills in it; send at most %d at once, or use `talaria skills import`.", len(home.Skills), maxSent), nil
+		return command.Refuse("There are %d skills in it; send at most %d at once, or use `talaria skills import`.", len(home.Skills), maxSent)
 	case len(home.Skills) == 1 && !home.Skills[0].Refused():
 		return d.takeFiles(ctx, r, home.Skills[0].Manifest.Name, home.Skills[0].Bundle, chat.External)
 	}

@@ -10,6 +10,7 @@ import (
 	"talaria/core/learning/curate"
 	"talaria/core/person"
 	"talaria/core/skill"
+	"talaria/gateway/command"
 )
 
 // Curator looks after skills.
@@ -201,11 +202,11 @@ func clippedAll(texts []string) []string {
 // undo takes the latest change of preferences back.
 func (d *Desk) undo(ctx context.Context, r request) (chat.Post, error) {
 	if !r.Who.Direct {
-		return say("Your preferences are yours: send `/skills undo` in our direct conversation."), nil
+		return command.Refuse("Your preferences are yours: send `/skills undo` in our direct conversation.")
 	}
 	s, kept, err := d.Curator().Unswitch(ctx, r.Who)
 	if errors.Is(err, curate.ErrNoSwitch) {
-		return say("There is no change of your preferences to take back."), nil
+		return command.Refuse("There is no change of your preferences to take back.")
 	}
 	if err != nil {
 		return chat.Post{}, err

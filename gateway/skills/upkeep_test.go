@@ -2,6 +2,7 @@ package skills_test
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"strings"
 	"testing"
@@ -69,7 +70,8 @@ func newKept(t *testing.T) *kept {
 	}
 	k.library = skill.New(k.store, people, skill.Config{}, log)
 	k.desk = skills.New(skills.Config{
-		Library: k.library, Directory: people, Store: k.store, Log: log,
+		IsCommand: func(name string) bool { return name == "help" },
+		Library:   k.library, Directory: people, Store: k.store, Log: log,
 		Tell: func(_ context.Context, _ string, at chat.Address, p chat.Post) error {
 			k.told, k.places = append(k.told, p), append(k.places, at)
 			return nil
@@ -108,6 +110,9 @@ func (k *kept) learned(name, outcomes string) skill.Ref {
 func (k *kept) run(line string) string {
 	k.Helper()
 	post, err := k.desk.Commands()[0].Run(k.Context(), command.Call{Who: k.who, Event: chat.Event{}, Args: line})
+	if r, ok := errors.AsType[*command.Refusal](err); ok {
+		return r.Post.Markdown
+	}
 	if err != nil {
 		k.Fatal(err)
 	}

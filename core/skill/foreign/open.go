@@ -31,7 +31,19 @@ func Open(name string) (Home, error) {
 		return Home{}, fmt.Errorf("read skills: %w", err)
 	}
 	defer f.Close()
-	return OpenZip(f, info.Size())
+	h, err := OpenZip(f, info.Size())
+	h.Called(filepath.Base(name))
+	return h, err
+}
+
+// Called names a skill that lies at the top of what was read, by what people
+// call that.
+func (h Home) Called(name string) {
+	for n, f := range h.Skills {
+		if f.Path == "." {
+			h.Skills[n].Path = name
+		}
+	}
 }
 
 // OpenZip reads an archive, for instance one that was sent as an attachment.
@@ -55,6 +67,7 @@ func folder(name string) (Home, error) {
 	abs, err := filepath.Abs(name)
 	if err == nil && len(h.Skills) == 1 && h.Skills[0].Path == "." {
 		h.Skills[0] = load(root.FS(), ".", filepath.Base(abs)) // now that its folder's name is known
+		h.Called(filepath.Base(abs))
 	}
 	return h, nil
 }
