@@ -22,6 +22,7 @@ var (
 	ErrTooOften = errors.New("that would be more often than is allowed here")
 	ErrNever    = errors.New("that is never due")
 	ErrNoWords  = errors.New("there is nothing to be said or done")
+	ErrCommand  = errors.New("jobs give me no commands: say in words what is to be done")
 	ErrTooLong  = errors.New("that is too long for a job")
 	ErrNoRight  = errors.New("only members may have jobs there, and you are none")
 	ErrExternal = errors.New("what asks for this schedule came from outside; only a person's own words may make one")
@@ -126,8 +127,10 @@ func (h Handle) job(o Order, now time.Time) (Job, error) {
 	}
 	j.Next = j.after(now)
 	switch {
-	case j.Text() == "" || j.Prompt != "" && j.Say != "":
+	case j.Text() == "" || j.Text() == Silent || j.Prompt != "" && j.Say != "":
 		return j, ErrNoWords
+	case h.s.commands(j.Prompt):
+		return j, ErrCommand
 	case len(j.Text()) > maxText:
 		return j, ErrTooLong
 	case o.Origin >= chat.External:
@@ -136,6 +139,17 @@ func (h Handle) job(o Order, now time.Time) (Job, error) {
 		return j, ErrNever
 	}
 	return j, h.s.seldom(&j)
+}
+
+// commands reports whether a prompt is a chat command. A job that gave one
+// would do what takes a person's word at that moment.
+func (s *Scheduler) commands(prompt string) bool {
+	name, ok := strings.CutPrefix(prompt, "/")
+	if !ok || s.cfg.Command == nil {
+		return false
+	}
+	name, _, _ = strings.Cut(name, " ")
+	return s.cfg.Command(name)
 }
 
 // seldom refuses a schedule two of whose next slots are too close.

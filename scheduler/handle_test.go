@@ -31,6 +31,8 @@ func TestRefusals(t *testing.T) {
 			Targets: []scheduler.Target{{Place: chat.Address{Platform: "test", Chat: "closed"}}}}, scheduler.ErrNoRight},
 		{"words from outside", somebody("ann"), scheduler.Order{Say: "x", Schedule: daily, Origin: chat.External}, scheduler.ErrExternal},
 		{"nothing to do", somebody("ann"), scheduler.Order{Say: "  ", Schedule: daily}, scheduler.ErrNoWords},
+		{"silence", somebody("ann"), scheduler.Order{Say: " [SILENT] ", Schedule: daily}, scheduler.ErrNoWords},
+		{"a command", somebody("ann"), scheduler.Order{Prompt: "/forget me", Schedule: daily}, scheduler.ErrCommand},
 		{"too much to do", somebody("ann"), scheduler.Order{Prompt: strings.Repeat("x", 9000), Schedule: daily}, scheduler.ErrTooLong},
 		{"too often", somebody("ann"), scheduler.Order{Say: "x", Schedule: every(time.Minute, now)}, scheduler.ErrTooOften},
 		{"too often at times", somebody("ann"), scheduler.Order{Say: "x", Schedule: cron("UTC", "0,2 9 * * *")}, scheduler.ErrTooOften},

@@ -46,11 +46,17 @@ type Config struct {
 	Tell func(ctx context.Context, key string, to chat.Address, post chat.Post) error
 	// Outcome tells what became of a turn.
 	Outcome func(ctx context.Context, place chat.Address, key string) (Outcome, error)
+	// Command reports whether a name is that of a chat command. Nil: none is.
+	Command func(name string) bool
 	Limits  Limits
 	Zone    *time.Location // of people who told none
 	Replica string         // this process's name among those that share the store
 	Log     *slog.Logger
 }
+
+// Silent is the whole answer of a job that has nothing to tell, and so no text
+// of a job. Within an answer it is text.
+const Silent = "[SILENT]"
 
 // Limits bound what one person may schedule.
 type Limits struct {

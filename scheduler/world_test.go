@@ -61,7 +61,8 @@ func (w *world) replica(name string) *scheduler.Scheduler { return scheduler.New
 func (w *world) config(name string) scheduler.Config {
 	return scheduler.Config{
 		Store: w.store, People: w, Hand: w.hand, Tell: w.tell, Outcome: w.outcome, Replica: name, Zone: time.UTC,
-		Limits: scheduler.Limits{Jobs: 50, Every: 5 * time.Minute}, Log: slog.New(slog.DiscardHandler),
+		Command: func(name string) bool { return name == "forget" },
+		Limits:  scheduler.Limits{Jobs: 50, Every: 5 * time.Minute}, Log: slog.New(slog.DiscardHandler),
 	}
 }
 

@@ -29,6 +29,10 @@ func (a *App) newScheduler(c config.Scheduler) *scheduler.Scheduler {
 		Outcome: func(ctx context.Context, place chat.Address, key string) (scheduler.Outcome, error) {
 			return outcome(ctx, a.store, place, key)
 		},
+		Command: func(name string) bool {
+			_, ok := a.commands.Lookup(name)
+			return ok
+		},
 		Limits: scheduler.Limits{Jobs: c.MaxJobsPerPerson, Every: c.MinInterval.Duration},
 	})
 }

@@ -34,14 +34,20 @@ func recurring(phrase string, zone *time.Location, now time.Time) (when.Schedule
 	return s, err
 }
 
+// weekly reports whether a schedule is for one day of the week.
+func weekly(s when.Schedule, now time.Time) bool {
+	next := s.Upcoming(now, 2)
+	return len(next) == 2 && next[1].Sub(next[0]) == 7*24*time.Hour
+}
+
 func (l *loader) checkCurator() {
 	c := l.cfg.Learning.Curator
 	const at = "learning.curator"
 	now := time.Unix(0, 0).UTC()
 	if _, err := time.Parse("15:04", c.Nightly); err != nil {
 		l.bad(at+".nightly", fmt.Sprintf("%q is no time of day", c.Nightly), `write one like "03:30"`)
-	} else if _, err := c.Weeks(time.UTC, now); err != nil {
-		l.bad(at+".weekly", fmt.Sprintf("%q is no day of the week", c.Weekly), `write one like "monday"`)
+	} else if s, err := c.Weeks(time.UTC, now); err != nil || !weekly(s, now) {
+		l.bad(at+".weekly", fmt.Sprintf("%q is no day of the week", c.Weekly), `write one like "monday" or "mon"`)
 	}
 	l.atLeast(1, at+".stale_days", c.StaleDays)
 	l.atLeast(c.StaleDays, at+".archive_days", c.ArchiveDays)

@@ -31,7 +31,7 @@ func TestTheCuratorComesAtNightAndOnItsDay(t *testing.T) {
 
 func TestTimesOfTheCuratorAreChecked(t *testing.T) {
 	for line, want := range map[string]string{
-		`nightly = "late"`: "learning.curator.nightly", `weekly = "doomsday"`: "learning.curator.weekly",
+		`nightly = "late"`: "learning.curator.nightly", `weekly = "doomsday"`: "learning.curator.weekly", `weekly = "day"`: "learning.curator.weekly", `weekly = "weekday"`: "learning.curator.weekly",
 		`stale_days = 0`: "learning.curator.stale_days", `archive_days = 3`: "learning.curator.archive_days",
 	} {
 		_, _, err := config.Parse("test.toml", []byte("[learning.curator]\n"+line+"\n"))

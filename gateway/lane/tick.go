@@ -15,10 +15,6 @@ import (
 	"talaria/storage"
 )
 
-// silent is the answer of a job that has nothing to tell. Only alone it means
-// so: within an answer it is text.
-const silent = "[SILENT]"
-
 // Ran is what became of a job's turn. It is written in the step that ends the
 // turn, into the shard of its place.
 type Ran struct {
@@ -81,7 +77,7 @@ func asked(e chat.Event) string {
 // scheduled is a job's run as the model sees it.
 func scheduled(e chat.Event) string {
 	return fmt.Sprintf("[scheduled for %s: nobody waits for it, so do it without asking back, and answer with what is to be told; %s alone tells nothing]\n%s",
-		e.Tick.Due.UTC().Format("2006-01-02 15:04 UTC"), silent, e.Text)
+		e.Tick.Due.UTC().Format("2006-01-02 15:04 UTC"), scheduler.Silent, e.Text)
 }
 
 // asIs is the whole turn of a job that only says something.
@@ -123,7 +119,7 @@ func noted(e chat.Event, answer string) (string, bool) {
 	switch {
 	case !ok:
 		return answer, true
-	case strings.TrimSpace(answer) == silent:
+	case strings.TrimSpace(answer) == scheduler.Silent:
 		return answer, false
 	case ticket.Note != "":
 		return "_" + ticket.Note + "_\n\n" + answer, true

@@ -17,6 +17,7 @@ import (
 	"talaria/core/trace"
 	"talaria/gateway/inbox"
 	"talaria/gateway/outbox"
+	"talaria/scheduler"
 	"talaria/storage"
 )
 
@@ -153,7 +154,7 @@ func (t *turn) loop(ctx context.Context) (answer agent.Answer, err error) {
 		t.live.Open()
 	}
 	if nothing, err := t.gather(ctx); err != nil || nothing {
-		return agent.Answer{Ending: agent.Answered, Text: silent}, err
+		return agent.Answer{Ending: agent.Answered, Text: scheduler.Silent}, err
 	}
 	stop := t.typing(ctx)
 	defer stop()

@@ -35,10 +35,20 @@ func parse(phrase string, zone *time.Location, now time.Time) (Schedule, *Unclea
 	if u == nil || u.Cause != NotATime {
 		return s, u
 	}
-	if corrected, ok := correct(f); ok {
-		return r.phrase(corrected.text)
+	corrected, sure, ok := correct(f)
+	if !ok {
+		return Schedule{}, u
 	}
-	return Schedule{}, u
+	if s, u = r.phrase(corrected.text); u == nil && !sure {
+		return Schedule{}, r.askBack(corrected.text)
+	}
+	return s, u
+}
+
+// askBack asks whether a text was meant that differs too much to be taken for
+// what was written.
+func (r reader) askBack(text string) *Unclear {
+	return unclear(Ambiguous, r.lang, "Did you mean “%s”?", "你是说“%s”吗？", text).suggest(text)
 }
 
 // reader reads phrases that were said in a zone at a time.

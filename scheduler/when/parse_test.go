@@ -2,6 +2,7 @@ package when_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -35,6 +36,17 @@ func shown(s when.Schedule, now time.Time) string {
 		return "once " + text
 	}
 	return text
+}
+
+func TestTwoLettersThatDoNotBelongAreAskedBack(t *testing.T) {
+	now := time.Date(2026, 3, 4, 10, 15, 0, 0, time.UTC)
+	for phrase, want := range map[string]string{"next Blursday at 9": "next thursday at 9", "every saterdey at 9": "every saturday at 9", "tommorow at 9": "", "wendesday at 9": ""} {
+		_, err := when.Parse(phrase, time.UTC, now)
+		u, asked := errors.AsType[*when.Unclear](err)
+		if asked != (want != "") || asked && (u.Cause != when.Ambiguous || !slices.Equal(u.Suggestions, []string{want})) {
+			t.Errorf("%q came to %v", phrase, err)
+		}
+	}
 }
 
 func TestPhrasesMeanTheseTimes(t *testing.T) {

@@ -18,9 +18,11 @@ var vocabulary = strings.Fields(`every each monday tuesday wednesday thursday fr
 var word = regexp.MustCompile(`[a-z]+`)
 
 // correct puts the word that was meant in place of each slip of a letter, where
-// no rule has read what stands there. It is not ok where there is none.
-func correct(f folded) (folded, bool) {
-	changed := false
+// no rule has read what stands there. It is not ok where there is none, and not
+// sure where two letters stand in a word that do not belong to it: that may as
+// well be another word.
+func correct(f folded) (_ folded, sure, ok bool) {
+	sure = true
 	read := scan(f.text, true)
 	found := word.FindAllStringIndex(f.text, -1)
 	for _, at := range slices.Backward(found) {
@@ -29,10 +31,24 @@ func correct(f folded) (folded, bool) {
 		}
 		said := f.text[at[0]:at[1]]
 		if meant := meantBy(said); meant != "" {
-			f, changed = f.replace(at[0], at[1], meant), true
+			sure = sure && foreign(said, meant) < 2
+			f, ok = f.replace(at[0], at[1], meant), true
 		}
 	}
-	return f, changed
+	return f, sure, ok
+}
+
+// foreign counts the letters of a word that another one does not have as often.
+func foreign(said, meant string) int {
+	n := 0
+	for _, r := range said {
+		if at := strings.IndexRune(meant, r); at >= 0 {
+			meant = meant[:at] + meant[at+1:]
+			continue
+		}
+		n++
+	}
+	return n
 }
 
 // meantBy is the one known word that a slip away, empty if there is none or it
