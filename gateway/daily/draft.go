@@ -52,18 +52,18 @@ func newDraft(event string, at chat.Address) draft {
 // choose notes what a button stands for. Each says what is to be, not what is to
 // change, so a press may be carried out again. A choice that no button offers
 // changes nothing.
-func (d *draft) choose(action, choice string) {
+func (v *draft) choose(action, choice string) {
 	switch {
 	case action == actWhen && slices.Contains(hours, choice):
-		d.When = choice[:2] + ":" + choice[2:]
+		v.When = choice[:2] + ":" + choice[2:]
 	case action == actWhere && (choice == "here" || choice == "dm"):
-		d.Where = choice
+		v.Where = choice
 	case action == actWhat:
 		name, on := strings.CutSuffix(choice, "-on")
 		name = strings.TrimSuffix(name, "-off")
 		for _, s := range sections {
 			if string(s.Section) == name {
-				d.Sections = set(d.Sections, s.Section, on)
+				v.Sections = set(v.Sections, s.Section, on)
 			}
 		}
 	}
@@ -82,11 +82,11 @@ func set(all []Section, s Section, on bool) []Section {
 }
 
 // schedule is when the briefing comes, in words of the scheduler's grammar.
-func (d *draft) schedule() string {
-	if len(d.When) == len("08:00") && d.When[2] == ':' {
-		return "every day at " + d.When
+func (v *draft) schedule() string {
+	if len(v.When) == len("08:00") && v.When[2] == ':' {
+		return "every day at " + v.When
 	}
-	return d.When
+	return v.When
 }
 
 // errNoDraft: there is no such set-up of this person's.

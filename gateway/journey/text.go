@@ -16,7 +16,7 @@ const maxNodes = 40
 // what hangs on nothing.
 func drawn(g graph.Graph) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%d skills and memories**, %d ties; %d made by me, %d used, %.0f %% alone\n\n```\n",
+	fmt.Fprintf(&b, "**Skills and memories: %d**, ties: %d; made by me: %d, used: %d, alone: %.0f %%\n\n```\n",
 		g.Stats.Nodes, g.Stats.Edges, g.Stats.AgentMade, g.Stats.Used, 100*g.Stats.Isolated)
 	labels, numbers := map[string]string{}, map[string]int{}
 	for _, n := range g.Nodes {
@@ -92,7 +92,7 @@ const maxKinds = 10
 func lines(curves []curve.Curve) string {
 	var b strings.Builder
 	for i, c := range curves[:min(len(curves), maxKinds)] {
-		fmt.Fprintf(&b, "%d. **%s**: %d times, %.0f %% success, skills used in %.0f %%\n`%s`", i+1, clipped(c.Label, 60), len(c.Points), 100*c.Success, 100*c.Reuse, bars(c.Points))
+		fmt.Fprintf(&b, "%d. **%s**: %d×, %.0f %% success, skills used in %.0f %%\n`%s`", i+1, clipped(c.Label, 60), len(c.Points), 100*c.Success, 100*c.Reuse, bars(c.Points))
 		switch {
 		case c.Fit == nil:
 		case c.To80 < 0:

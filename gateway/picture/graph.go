@@ -32,7 +32,7 @@ const side = 7 * vg.Inch
 // of the payload, and the edges, as PNG. The same graph gives the same bytes.
 func Graph(g graph.Graph) ([]byte, error) {
 	p := plot.New()
-	p.Title.Text = fmt.Sprintf("%d skills and memories, %d ties", g.Stats.Nodes, g.Stats.Edges)
+	p.Title.Text = fmt.Sprintf("Skills and memories: %d, ties: %d", g.Stats.Nodes, g.Stats.Edges)
 	p.HideAxes()
 	at := place(g)
 	for _, e := range g.Edges {

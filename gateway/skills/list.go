@@ -188,7 +188,7 @@ func rank(s skill.State) int {
 func line(s skill.Skill, st skill.Stats) string {
 	text := fmt.Sprintf("- `%s` %s", s.Name, clipped(s.Description, 100))
 	var marks []string
-	if s.State != skill.Active {
+	if s.State != skill.Active && s.State != skill.Proposed {
 		marks = append(marks, string(s.State))
 	}
 	if s.Pinned {
@@ -328,16 +328,23 @@ func standing(s skill.Skill, st skill.Stats, files manifest.Bundle, p person.Pri
 	if may == "" {
 		may = "nothing beyond answering"
 	}
+	state := fmt.Sprintf("%s, revision %d", s.State, s.InForce)
+	if s.State == skill.Proposed {
+		state = "not in force"
+	}
 	out := []string{
-		fmt.Sprintf("- For %s; %s, revision %d; made by %s on %s", whose(s.Scope, p), s.State, s.InForce, s.CreatedBy, s.Created.UTC().Format("2 January 2006")),
+		fmt.Sprintf("- For %s; %s; made by %s on %s", whose(s.Scope, p), state, s.CreatedBy, s.Created.UTC().Format("2 January 2006")),
 		"- May: " + may,
 	}
 	if s.Why != "" {
 		out = append(out, "- Reason of its state: "+clipped(s.Why, 200))
 	}
 	if n := st.Uses(); n > 0 {
-		out = append(out, fmt.Sprintf("- Used %d times (%d succeeded), last on %s; patched %d times, %d of them used again",
-			n, st.Successes, st.LastUsed.UTC().Format("2 January 2006"), s.Generation, st.Reused))
+		used := fmt.Sprintf("- Used %s (%d succeeded), last on %s", count(n, "time", "times"), st.Successes, st.LastUsed.UTC().Format("2 January 2006"))
+		if s.Generation > 0 {
+			used += fmt.Sprintf("; changed %s since, used again after %d of the changes", count(s.Generation, "time", "times"), st.Reused)
+		}
+		out = append(out, used)
 	}
 	if len(files) > 1 {
 		out = append(out, "- Files: "+quoted(files.Paths()))

@@ -157,7 +157,7 @@ func (d reviewed) report() map[string]any {
 	}
 	well, differently := "", ""
 	if d.Outcome == "success" {
-		well = "The request was met, in " + strconv.Itoa(calls) + " tool calls."
+		well = "The request was met. Tool calls: " + strconv.Itoa(calls) + "."
 	}
 	if p := d.pitfalls(); len(p) > 0 {
 		differently = "Begin with what worked in the end: " + strings.Join(p, "; ")
