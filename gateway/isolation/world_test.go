@@ -62,19 +62,20 @@ func (j *journal) holds(words string) bool {
 // admin may let the bot into groups.
 const admin = 1
 
-// newWorld runs the program. Everybody may talk to it.
-func newWorld(t *testing.T, storeURL string, script modeltest.Script) *world {
+// newWorld runs the program, with more variables where these are given.
+// Everybody may talk to it.
+func newWorld(t *testing.T, storeURL string, script modeltest.Script, more ...string) *world {
 	t.Helper()
 	w := &world{t: t, telegram: fake.New(t, fake.Options{NoFlood: true}), log: &journal{}}
 	model := modeltest.Start(script, modeltest.Options{Keep: -1})
 	t.Cleanup(model.Close)
-	cfg, _, err := config.Load("", []string{
+	cfg, _, err := config.Load("", append([]string{
 		"TALARIA_ADAPTERS_TELEGRAM_TOKEN=" + w.telegram.Token(), "TALARIA_ADAPTERS_TELEGRAM_API_URL=" + w.telegram.URL(),
 		"TALARIA_ADAPTERS_TELEGRAM_PEOPLE=*", "TALARIA_ADAPTERS_TELEGRAM_DELIVERY=plain", "TALARIA_PEOPLE_ADMINS=telegram:1",
 		"TALARIA_WEB_LISTEN=off", "TALARIA_STORAGE_URL=" + storeURL, "TALARIA_STORAGE_DIR=" + t.TempDir(),
 		"TALARIA_MODEL_PROVIDER=openai", "TALARIA_MODEL_BASE_URL=" + model.URL() + "/v1", "TALARIA_MODEL_API_KEY=scripted",
 		"TALARIA_MODEL_NAME=scripted", "TALARIA_LIMITS_DAILY_TOKENS_PER_PERSON=0",
-	})
+	}, more...))
 	if err != nil {
 		t.Fatal(err)
 	}
