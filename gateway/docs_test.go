@@ -1,11 +1,14 @@
 package main
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"talaria/gateway/config"
 )
@@ -77,6 +80,65 @@ func TestLinksBetweenPagesLeadSomewhere(t *testing.T) {
 			}
 			if _, err := os.Stat(filepath.Join(filepath.Dir(file), m[1])); err != nil {
 				t.Errorf("%s: %v", file, err)
+			}
+		}
+	}
+}
+
+// TestCommandsAreAllOnTheirPage compares the page with what /help lists for an
+// admin, and with the table of this package.
+func TestCommandsAreAllOnTheirPage(t *testing.T) {
+	page := pages(t)["../docs/commands.md"]
+	for _, c := range commands() {
+		if usage := "- `talaria " + strings.TrimSpace(c.name+" "+c.args) + "`"; !c.inner && !strings.Contains(page, usage) {
+			t.Errorf("the page has no line that begins with %s", usage)
+		}
+	}
+	s := newShell(t)
+	s.in = "/help\n"
+	help, stderr, code := s.run("chat")
+	if code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	if d := cmp.Diff(names(help), names(page)); d != "" {
+		t.Errorf("/help (-) and the page (+):\n%s", d)
+	}
+}
+
+var listed = regexp.MustCompile("(?m)^(?:- `|• )/([a-z]+)")
+
+// names are the chat commands that lines of a list begin with.
+func names(text string) (out []string) {
+	for _, m := range listed.FindAllStringSubmatch(text, -1) {
+		out = append(out, m[1])
+	}
+	return out
+}
+
+var (
+	testName = regexp.MustCompile(`\b(?:Test|Fuzz)[A-Z][A-Za-z0-9]+\b`)
+	testFunc = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)[A-Z][A-Za-z0-9]+)\(`)
+)
+
+func TestNamedTestsExist(t *testing.T) {
+	known := map[string]bool{}
+	err := filepath.WalkDir("..", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		source, err := os.ReadFile(path)
+		for _, m := range testFunc.FindAllStringSubmatch(string(source), -1) {
+			known[m[1]] = true
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file, text := range pages(t) {
+		for _, name := range testName.FindAllString(text, -1) {
+			if !known[name] {
+				t.Errorf("%s names %s, which there is not", file, name)
 			}
 		}
 	}
