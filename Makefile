@@ -63,7 +63,7 @@ learnbench: setup ## What the learning loop learns in made-up worlds, as a table
 	TALARIA_LEARNBENCH=$${SEED:-1} go test -count=1 -v -timeout 30m -run TestLearnbench ./gateway/learnbench
 
 torture: setup ## The long forms of the tests that kill, share and load the built program
-	TALARIA_TORTURE=1 go test -count=1 -v -timeout 120m ./gateway/torture ./gateway/isolation ./core/learning/reflect
+	TALARIA_TORTURE=1 go test -count=1 -v -timeout 120m ./gateway/torture ./gateway/isolation ./core/learning/reflect ./core/learning/curate ./scheduler
 
 eval: build ## Answer and judge files of recorded inputs: make eval CASES=DIR
 	@.ci/eval "$(CASES)"

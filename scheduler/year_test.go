@@ -169,7 +169,7 @@ func TestDueTimesOfAYear(t *testing.T) {
 		zones++
 		key := shape(zone)
 		_, known := walks[key]
-		if !long() && (known || len(changesOf(zone)) == 0 && zones%10 > 0) {
+		if !long() && (known || len(changesOf(zone)) == 0 && zones%10 > 0 || zones%3 > 0) {
 			continue
 		}
 		if !known {

@@ -102,7 +102,7 @@ func (m *traitor) call(r modeltest.Request) modeltest.Call {
 }
 
 func TestATraitorousModelGetsAtNobodysSecrets(t *testing.T) {
-	turns := 300
+	turns := 100
 	if long() {
 		turns = 5000
 	}
