@@ -143,6 +143,7 @@ func (g *gate) callsSkill(ctx context.Context, e chat.Event, who person.Principa
 	if err != nil || !s.Live() || g.library.Unfit(who, s) != "" {
 		return nil
 	}
+	e.Command = &chat.CommandCall{Name: name, Args: e.Command.Args}
 	e.Kind, e.Text = chat.Message, strings.TrimSpace("/"+name+" "+e.Command.Args)
 	return &e
 }

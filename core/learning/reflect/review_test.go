@@ -177,6 +177,11 @@ func TestASkillOfATaskThatPassesTheGateIsDrafted(t *testing.T) {
 			if got := len(w.skills()); got != c.drafts {
 				t.Errorf("%d skills, want %d: %+v", got, c.drafts, w.reports())
 			}
+			for _, r := range w.learned { // the draft has a card, which tells of it
+				if strings.Contains(strings.Join(r.Learned, "\n"), "I drafted") {
+					t.Errorf("a notice of what a card told: %q", r.Learned)
+				}
+			}
 		})
 	}
 }
