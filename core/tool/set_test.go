@@ -55,6 +55,16 @@ func TestEveryToolDescribesItself(t *testing.T) {
 	}
 }
 
+func TestEveryToolIsNamedOnce(t *testing.T) {
+	all := tool.Names()
+	bound, _ := (&tool.Set{Web: new(http.Client)}).Bind(everything(member))
+	for _, name := range append(names(bound), "skill_run", "skill_manage", "schedule_create") {
+		if n := len(slices.DeleteFunc(slices.Clone(all), func(have string) bool { return have != name })); n != 1 {
+			t.Errorf("%s is named %d times in %q", name, n, all)
+		}
+	}
+}
+
 func TestBindingIsTheSameEveryTime(t *testing.T) {
 	s := &tool.Set{Web: new(http.Client)}
 	first, _ := s.Bind(everything(member))
