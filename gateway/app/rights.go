@@ -7,6 +7,7 @@ import (
 
 	"talaria/core/chat"
 	"talaria/core/learning"
+	"talaria/core/learning/curate"
 	"talaria/core/learning/reflect"
 	"talaria/core/person"
 	"talaria/gateway/config"
@@ -59,6 +60,7 @@ func erasers(s *storage.Store, copies reflect.Copies) []person.Eraser {
 func shardErasers(s *storage.Store, copies reflect.Copies) []person.ShardEraser {
 	return []person.ShardEraser{
 		rights.ExportEraser{Store: s}, reflect.Eraser{Store: s, Copies: copies}, learning.Eraser{Store: s}, lane.RanEraser{Store: s},
+		curate.WorkedEraser{Store: s},
 	}
 }
 

@@ -245,14 +245,14 @@ var _ person.Eraser = Eraser{}
 // Erase implements person.Eraser. What is the person's own goes with them.
 func (e Eraser) Erase(ctx context.Context, who person.Subject) error {
 	b := storage.On(home)
-	for _, id := range who.People {
-		b.Delete(worked, skill.OfPerson(id).String(), storage.Any)
-	}
 	if err := e.losses(ctx, b, who); err != nil {
 		return err
 	}
 	if _, err := e.Store.Commit(ctx, b); err != nil {
-		return fmt.Errorf("forget where a person worked: %w", err)
+		return fmt.Errorf("forget a person's deleted cards: %w", err)
+	}
+	if err := (WorkedEraser{e.Store}).EraseShard(ctx, 0, who); err != nil {
+		return err
 	}
 	if err := e.Upkeep.Forget(ctx, who); err != nil {
 		return err

@@ -96,3 +96,31 @@ func (w *Watch) heard(ctx context.Context, t trace.Task) error {
 	}
 	return nil
 }
+
+// WorkedEraser forgets where a person worked. It is a person.ShardEraser besides
+// Eraser, although it is in no shard: a Watch that has read a task just before
+// its shard was cleared notes it once more, and only what clears the shard runs
+// again after that.
+type WorkedEraser struct{ Store *storage.Store }
+
+var _ person.ShardEraser = WorkedEraser{}
+
+// EraseShard implements person.ShardEraser.
+func (e WorkedEraser) EraseShard(ctx context.Context, _ int, who person.Subject) error {
+	var refs []storage.Ref
+	for _, id := range who.People {
+		refs = append(refs, storage.Ref{Collection: worked, Key: skill.OfPerson(id).String()})
+	}
+	docs, err := storage.GetAll[skill.Scope](ctx, e.Store, home, refs...)
+	if err == nil && len(docs) > 0 {
+		b := storage.On(home)
+		for _, d := range docs {
+			b.Delete(worked, d.Key, storage.Any)
+		}
+		_, err = e.Store.Commit(ctx, b)
+	}
+	if err != nil {
+		return fmt.Errorf("forget where a person worked: %w", err)
+	}
+	return nil
+}
