@@ -62,7 +62,7 @@ func TestAJobsRunIsATurnThatTheConversationGoesOnFrom(t *testing.T) {
 		}
 		w.say("ann", "ann", "more on that")
 		time.Sleep(time.Second)
-		last := w.model.asked[len(w.model.asked)-1]
+		last := w.model.asked()[len(w.model.asked())-1]
 		if len(last) != 3 || !strings.Contains(last[0].Text, "sum up the day") {
 			t.Errorf("the model was given %v", last)
 		}
@@ -94,7 +94,7 @@ func TestAThreadUnderAJobsMessageIsAboutIt(t *testing.T) {
 			}
 			w.handle(reply)
 			time.Sleep(time.Second)
-			asked := w.model.asked[len(w.model.asked)-1]
+			asked := w.model.asked()[len(w.model.asked())-1]
 			if len(asked) != 3+2*n || asked[1].Text != "The digest" {
 				t.Errorf("the model was given %v", asked)
 			}
@@ -110,12 +110,12 @@ func TestAReminderTakesNoModel(t *testing.T) {
 		defer w.stop()
 		w.tick("ann", "ann", "Reminder: drink", scheduler.Ticket{Job: "j", Say: true})
 		time.Sleep(time.Second)
-		if said := w.chats.said("ann"); !slices.Equal(said, []string{"Reminder: drink"}) || len(w.model.asked) > 0 {
-			t.Errorf("said %q with %d calls of the model", said, len(w.model.asked))
+		if said := w.chats.said("ann"); !slices.Equal(said, []string{"Reminder: drink"}) || len(w.model.asked()) > 0 {
+			t.Errorf("said %q with %d calls of the model", said, len(w.model.asked()))
 		}
 		w.say("ann", "ann", "done")
 		time.Sleep(time.Second)
-		if got := w.model.asked[0][1]; got.Role != agent.Assistant || got.Text != "Reminder: drink" {
+		if got := w.model.asked()[0][1]; got.Role != agent.Assistant || got.Text != "Reminder: drink" {
 			t.Errorf("the conversation knows %+v of it", got)
 		}
 	})
@@ -182,13 +182,13 @@ func TestBriefingsAtEightComeInTime(t *testing.T) {
 		for n := range people {
 			e := chat.Event{Address: chat.Address{Platform: "test", Chat: fmt.Sprint(n)}, Direct: true, Author: chat.Author{Identity: chat.Identity{Platform: "test", ID: fmt.Sprint(n)}}}
 			_, err := s.For(member(e)).Add(t.Context(), scheduler.Order{
-				Key: "b", Prompt: "brief me", Schedule: when.Schedule{Kind: when.Recurring, Zone: "Europe/Berlin", Cron: []string{"0 8 * * *"}},
+				Key: "b", Prompt: "brief me", Schedule: when.Schedule{Kind: when.Recurring, Zone: "Asia/Shanghai", Cron: []string{"5 8 * * *"}},
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
 		}
-		eight := time.Date(2000, 1, 1, 7, 0, 0, 0, time.UTC)
+		eight := time.Date(2000, 1, 1, 0, 5, 0, 0, time.UTC) // in Shanghai; the bubble's clock begins five minutes before
 		time.Sleep(time.Until(eight.Add(-2 * time.Second)))
 		ctx, cancel := context.WithCancel(t.Context())
 		over := make(chan struct{})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -82,10 +83,17 @@ func (p *platform) said(chat string) []string {
 // model answers by what it is asked last.
 type model struct {
 	mu      sync.Mutex
-	asked   [][]agent.Message
+	heard   [][]agent.Message // what it was asked with
 	think   time.Duration
 	answers func(last string, messages []agent.Message) agent.Delta
 	fails   error
+}
+
+// asked is what it was asked with so far.
+func (m *model) asked() [][]agent.Message {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.heard)
 }
 
 func (m *model) Name() string { return "scripted" }
@@ -93,7 +101,7 @@ func (m *model) Name() string { return "scripted" }
 func (m *model) Stream(ctx context.Context, r agent.Request) iter.Seq2[agent.Delta, error] {
 	return func(yield func(agent.Delta, error) bool) {
 		m.mu.Lock()
-		m.asked = append(m.asked, r.Messages)
+		m.heard = append(m.heard, r.Messages)
 		m.mu.Unlock()
 		select {
 		case <-ctx.Done():
