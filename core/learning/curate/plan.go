@@ -140,9 +140,10 @@ func (s Subject) about(k Kind, format string, args ...any) Action {
 	}
 }
 
-// looked reports whether a skill was used or changed since the last look.
+// looked reports whether a skill was used or changed since the last look. A use
+// in the very millisecond of the look may have come after it.
 func (l Look) looked(s Subject) bool {
-	return s.Stats.LastUsed.After(l.Last) || s.Updated.After(l.Last)
+	return !s.Stats.LastUsed.Before(l.Last) || s.Updated.After(l.Last)
 }
 
 // worse: the revision in force does worse than the one before.
