@@ -65,7 +65,7 @@ func (w *world) everything(user int64, word string) {
 func TestForgettingFindsEveryFeaturesWords(t *testing.T) {
 	onBothStores(t, func(t *testing.T, storeURL string) {
 		folder := filepath.Join(t.TempDir(), "reports")
-		w := newWorld(t, storeURL, busy, "TALARIA_LEARNING_REFLECTION_LOG_PATH="+folder)
+		w := newWorld(t, storeURL, busy, "TALARIA_LEARNING_REFLECTION_LOG_PATH="+folder, "TALARIA_LEARNING_REFLECTION_TRIGGER=manual")
 		w.telegram.Group(group, admin, leaver, stayer)
 		w.asks(admin, group, "/settings here on", "full members")
 		w.everything(leaver, mine)
@@ -97,8 +97,9 @@ func TestForgettingFindsEveryFeaturesWords(t *testing.T) {
 		if found := left(); len(found) > 0 {
 			t.Errorf("it is back in %v", found)
 		}
-		if len(written(t, folder, others)) != 2 || len(spoken(t, s, others)) < 5 {
-			t.Error("what another person said is gone too")
+		// How many reports there are depends on how often the review looked.
+		if reports, records := written(t, folder, others), spoken(t, s, others); len(reports) == 0 || len(records) < 5 {
+			t.Errorf("what another person said is gone too: left are %v and %v", reports, records)
 		}
 	})
 }
