@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 	"talaria/gateway/command"
 	"talaria/gateway/config"
 	"talaria/gateway/review"
+	"talaria/storage"
 )
 
 // newReviewer makes the background review. The model is the one named for
@@ -52,6 +54,9 @@ func (a *App) newReviewDesk(depth string) *review.Desk {
 		},
 		Catch: func(ctx context.Context, shard int) error {
 			_, err := a.recorder.Catch(ctx, shard)
+			for errors.Is(err, storage.ErrConflict) && ctx.Err() == nil {
+				_, err = a.recorder.Catch(ctx, shard) // the recorder itself was at it
+			}
 			return err
 		},
 		Run: a.runAs,
