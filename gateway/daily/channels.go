@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"talaria/core/chat"
+	"talaria/gateway/command"
 )
 
 // Bounds of what is read of one channel for one briefing.
@@ -33,7 +34,7 @@ func (r *gathering) channels(ctx context.Context) ([]item, error) {
 }
 
 func (r *gathering) channel(ctx context.Context, at chat.Address) ([]item, error) {
-	name := plain(at.String())
+	name := command.Clipped(at.String(), maxText)
 	historian, ok := r.Histories[at.Platform]
 	if !ok {
 		return []item{{"silent " + at.String(), noHistory(at.Platform)}}, nil
@@ -54,7 +55,7 @@ func (r *gathering) channel(ctx context.Context, at chat.Address) ([]item, error
 		if e.Kind != chat.Message || e.Author.Self || e.Text == "" {
 			continue
 		}
-		text := fmt.Sprintf("%s: %s", plain(e.Author.Name), plain(e.Text))
+		text := fmt.Sprintf("%s: %s", command.Clipped(e.Author.Name, maxText), command.Clipped(e.Text, maxText))
 		if !r.spec.team() {
 			text = name + ", " + text
 		}
@@ -73,7 +74,7 @@ func (r *gathering) unread(at chat.Address, err error) []item {
 	if last := r.before.Read[at.String()]; last != "" {
 		r.after.Read[at.String()] = last
 	}
-	return []item{{"unread " + at.String(), plain(at.String()) + ": could not be read this time"}}
+	return []item{{"unread " + at.String(), command.Clipped(at.String(), maxText) + ": could not be read this time"}}
 }
 
 // history is what was said since the last time, some pages of it, and notes how
@@ -106,5 +107,5 @@ func (r *gathering) history(ctx context.Context, h chat.Historian, at chat.Addre
 
 // noHistory says why nothing is read on a platform.
 func noHistory(platform string) string {
-	return plain(platform) + " does not let bots read what was said before, so I can't tell what happened there."
+	return command.Clipped(platform, maxText) + " does not let bots read what was said before, so I can't tell what happened there."
 }

@@ -56,18 +56,6 @@ func written(title string, items []item) string {
 	return b.String()
 }
 
-// plain is foreign text on one line, cut short, that can't be read as markup of
-// ours.
-func plain(s string) string {
-	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "?")), " ")
-	if r := []rune(s); len(r) > maxText {
-		s = string(r[:maxText]) + "…"
-	}
-	return unmarked.Replace(s)
-}
-
-var unmarked = strings.NewReplacer("`", "'", "*", "∗", "_", "\\_", "[", "(", "]", ")", "<", "‹", ">", "›", "|", "¦", "~", "∼")
-
 // linked is text that leads to an address, or the text alone without one.
 func linked(text, address string) string {
 	if address == "" || strings.ContainsAny(address, " ()<>\n") {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"talaria/core/tool"
+	"talaria/gateway/command"
 )
 
 // maxNews is how many new entries of one page are told.
@@ -31,7 +32,7 @@ func (r *gathering) pages(ctx context.Context) ([]item, error) {
 			if had, ok := r.before.Pages[address]; ok {
 				r.after.Pages[address] = had
 			}
-			out = append(out, item{"unread " + address + err.Error(), plain(address) + ": could not be read, " + plain(err.Error())})
+			out = append(out, item{"unread " + address + err.Error(), command.Clipped(address, maxText) + ": could not be read, " + command.Clipped(err.Error(), maxText)})
 			continue
 		}
 		out = append(out, r.news(address, entries(page))...)
@@ -47,7 +48,7 @@ func (r *gathering) news(address string, all []entry) []item {
 	for _, e := range all {
 		k := mark(e.id)
 		if seen && !slices.Contains(had, k) && !slices.Contains(marks, k) && len(out) < maxNews {
-			out = append(out, item{text: linked(plain(address)+": "+plain(e.text), e.link)})
+			out = append(out, item{text: linked(command.Clipped(address, maxText)+": "+command.Clipped(e.text, maxText), e.link)})
 		}
 		if len(marks) < maxMarks {
 			marks = append(marks, k)

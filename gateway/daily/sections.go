@@ -9,6 +9,7 @@ import (
 	"talaria/core/chat"
 	"talaria/core/person"
 	"talaria/core/skill"
+	"talaria/gateway/command"
 	"talaria/gateway/lane"
 	"talaria/scheduler"
 	"talaria/storage"
@@ -51,9 +52,9 @@ func (r *gathering) requests(ctx context.Context) ([]item, error) {
 }
 
 func (r *gathering) request(q lane.Request) item {
-	text := fmt.Sprintf("%s: %s", q.State, plain(q.Text))
+	text := fmt.Sprintf("%s: %s", q.State, command.Clipped(q.Text, maxText))
 	if r.spec.team() && q.Name != "" {
-		text += ", of " + plain(q.Name)
+		text += ", of " + command.Clipped(q.Name, maxText)
 	}
 	return item{"request " + string(q.State) + " " + q.Key, linked(text, r.Link(q.Place, q.Message))}
 }
@@ -82,7 +83,7 @@ func (r *gathering) failedRuns(ctx context.Context) ([]item, error) {
 	for _, j := range all {
 		for _, run := range j.History {
 			if run.At.After(r.before.At) && (run.State == scheduler.Failed || run.State == scheduler.Refused) {
-				text := fmt.Sprintf("%s: job `%s`, %s", run.State, j.ID, plain(j.Text()))
+				text := fmt.Sprintf("%s: job `%s`, %s", run.State, j.ID, command.Clipped(j.Text(), maxText))
 				out = append(out, item{fmt.Sprint("run ", j.ID, run.At.UnixMilli()), text})
 			}
 		}
@@ -108,7 +109,7 @@ func (r *gathering) schedules(ctx context.Context) ([]item, error) {
 		if zone, err := time.LoadLocation(j.Schedule.Zone); err == nil {
 			at = at.In(zone)
 		}
-		text := fmt.Sprintf("%s: %s", at.Format("Mon 15:04"), plain(j.Text()))
+		text := fmt.Sprintf("%s: %s", at.Format("Mon 15:04"), command.Clipped(j.Text(), maxText))
 		out = append(out, item{fmt.Sprint("slot ", j.ID, j.Next.UnixMilli()), text})
 	}
 	return out, nil
@@ -129,7 +130,7 @@ func (r *gathering) approvals(ctx context.Context) ([]item, error) {
 		if d.Scope.Kind != skill.Person && !person.AtLeast(at.Role, person.Approver) {
 			continue
 		}
-		text := fmt.Sprintf("skill `%s`: %s (`/skills pending`)", plain(d.Name), plain(d.Description))
+		text := fmt.Sprintf("skill `%s`: %s (`/skills pending`)", command.Clipped(d.Name, maxText), command.Clipped(d.Description, maxText))
 		out = append(out, item{"draft " + d.Ref.String() + d.Hash, text})
 	}
 	return out, nil

@@ -232,7 +232,7 @@ func (v *draft) card(who person.Principal, histories map[string]chat.Historian) 
 
 // soFar says what was chosen.
 func (v *draft) soFar() string {
-	parts := []string{"when: " + plain(v.schedule())}
+	parts := []string{"when: " + command.Clipped(v.schedule(), maxText)}
 	switch v.Where {
 	case "here":
 		parts = append(parts, "where: here")

@@ -132,7 +132,7 @@ func (d *Desk) drop(ctx context.Context, who person.Principal, id string) (chat.
 		if _, err := memory.For(d.store, who).Adjust(ctx, card.ID, "deleted", memory.Archived, card.Confidence); err != nil {
 			return refused(err)
 		}
-		return say("Deleted: %s\n\n`/memory undo` takes it back.", plain(card.Text)), nil
+		return say("Deleted: %s\n\n`/memory undo` takes it back.", command.Plain(card.Text)), nil
 	}
 	s, err := d.library.Find(ctx, who, id)
 	if errors.Is(err, skill.ErrNotFound) {
@@ -153,7 +153,7 @@ func (d *Desk) edit(ctx context.Context, who person.Principal, id, text string) 
 	case err != nil:
 		return chat.Post{}, err
 	case !ok && !strings.HasPrefix(id, graph.CardNode+":"):
-		return command.Refuse("A skill is edited with `/skills edit %s`.", plain(id))
+		return command.Refuse("A skill is edited with `/skills edit %s`.", command.Plain(id))
 	case !ok:
 		return missing(id)
 	case text == "":
@@ -163,11 +163,11 @@ func (d *Desk) edit(ctx context.Context, who person.Principal, id, text string) 
 	if err != nil {
 		return refused(err)
 	}
-	return say("It says now: %s\n\n`/memory undo` takes it back.", plain(text)), nil
+	return say("It says now: %s\n\n`/memory undo` takes it back.", command.Plain(text)), nil
 }
 
 func missing(id string) (chat.Post, error) {
-	return command.Refuse("There is no `%s` in the graph; `/journey` shows the ids.", plain(id))
+	return command.Refuse("There is no `%s` in the graph; `/journey` shows the ids.", command.Plain(id))
 }
 
 // refused tells what speaks against a change.

@@ -3,6 +3,7 @@ package journey
 import (
 	"fmt"
 	"strings"
+	"talaria/gateway/command"
 
 	"talaria/core/learning/curve"
 	"talaria/core/learning/graph"
@@ -80,11 +81,6 @@ func oneLine(s string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(s, "`", "'")), " ")
 }
 
-// plain keeps foreign text from being read as markup of ours.
-func plain(s string) string {
-	return oneLine(strings.NewReplacer("*", "∗", "[", "(", "]", ")").Replace(s))
-}
-
 // maxKinds is how many kinds of task the text tells of.
 const maxKinds = 10
 
@@ -92,7 +88,7 @@ const maxKinds = 10
 func lines(curves []curve.Curve) string {
 	var b strings.Builder
 	for i, c := range curves[:min(len(curves), maxKinds)] {
-		fmt.Fprintf(&b, "%d. **%s**: %d×, %.0f %% success, skills used in %.0f %%\n`%s`", i+1, clipped(c.Label, 60), len(c.Points), 100*c.Success, 100*c.Reuse, bars(c.Points))
+		fmt.Fprintf(&b, "%d. **%s**: %d×, %.0f %% success, skills used in %.0f %%\n`%s`", i+1, command.Clipped(c.Label, 60), len(c.Points), 100*c.Success, 100*c.Reuse, bars(c.Points))
 		switch {
 		case c.Fit == nil:
 		case c.To80 < 0:
@@ -143,12 +139,4 @@ func mean(points []curve.Point) means {
 		m.seconds += p.Duration.Seconds() / float64(len(points))
 	}
 	return m
-}
-
-func clipped(s string, most int) string {
-	s = plain(s)
-	if r := []rune(s); len(r) > most {
-		return string(r[:most-1]) + "…"
-	}
-	return s
 }

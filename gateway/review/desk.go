@@ -136,9 +136,9 @@ func (d *Desk) list(ctx context.Context, who person.Principal) (chat.Post, error
 	}
 	var b strings.Builder
 	for _, r := range all {
-		fmt.Fprintf(&b, "- `%s` %s: %s", short(r), r.Outcome, clipped(r.Request, 80))
+		fmt.Fprintf(&b, "- `%s` %s: %s", short(r), r.Outcome, command.Clipped(r.Request, 80))
 		for _, l := range r.Learned {
-			b.WriteString("; " + clipped(l, 120))
+			b.WriteString("; " + command.Clipped(l, 120))
 		}
 		b.WriteByte('\n')
 	}
@@ -164,7 +164,7 @@ func (d *Desk) reports(ctx context.Context, who person.Principal, limit int) ([]
 func (d *Desk) show(ctx context.Context, who person.Principal, id string) (chat.Post, error) {
 	rep, err := d.find(ctx, who, id)
 	if errors.Is(err, reflect.ErrNoReport) {
-		return say("No report here has the id `%s`; `/reflect list` shows them.", clipped(id, 40)), nil
+		return say("No report here has the id `%s`; `/reflect list` shows them.", command.Clipped(id, 40)), nil
 	}
 	if err != nil {
 		return chat.Post{}, err
@@ -200,7 +200,7 @@ func (d *Desk) find(ctx context.Context, who person.Principal, id string) (refle
 // about words of others: no link and no mark-up of theirs works.
 func shown(r reflect.Report) chat.Post {
 	const most = 1000
-	plain := func(s *string) { *s = clipped(*s, most) }
+	plain := func(s *string) { *s = command.Clipped(*s, most) }
 	for _, s := range []*string{&r.Request, &r.WentWell, &r.WentWrong, &r.Why, &r.Differently, &r.Error} {
 		plain(s)
 	}
@@ -219,7 +219,7 @@ func plainLines(lines []string) []string {
 	const most = 300
 	out := make([]string, len(lines))
 	for n, l := range lines {
-		out[n] = clipped(l, most)
+		out[n] = command.Clipped(l, most)
 	}
 	return out
 }
@@ -232,13 +232,4 @@ func buttons(r reflect.Report) []chat.Button {
 		return nil
 	}
 	return []chat.Button{{Label: "Undo", Action: actUndo, Token: short(r), Style: "danger"}}
-}
-
-// clipped is foreign text on one line without markup, cut to a length.
-func clipped(s string, most int) string {
-	s = strings.Join(strings.Fields(strings.NewReplacer("`", "'", "*", "∗", "[", "(", "]", ")").Replace(s)), " ")
-	if r := []rune(s); len(r) > most {
-		return string(r[:most-1]) + "…"
-	}
-	return s
 }

@@ -8,6 +8,7 @@ import (
 	"talaria/core/chat"
 	"talaria/core/person"
 	"talaria/core/skill"
+	"talaria/gateway/command"
 )
 
 // flood is from how many waiting drafts on no more cards are posted of their
@@ -91,7 +92,7 @@ func (d *Desk) announcement(ctx context.Context, p person.Principal, out skill.O
 	key := "skill:" + token(out.Revision)
 	if out.Live {
 		return key, say("I changed the skill **%s** (revision %d): %s\n\n`/skills diff %s` shows how, `/skills rollback %s` undoes it.",
-			code(out.Revision.Name), out.Revision.Number, plain(out.Revision.Reason), out.Revision.Name, out.Revision.Name), nil
+			code(out.Revision.Name), out.Revision.Number, command.Plain(out.Revision.Reason), out.Revision.Name, out.Revision.Name), nil
 	}
 	waiting, err := d.library.Pending(ctx, p)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"encoding/base32"
 	"fmt"
 	"strings"
+	"talaria/gateway/command"
 
 	"talaria/core/chat"
 	"talaria/core/person"
@@ -54,7 +55,7 @@ func (d *Desk) card(ctx context.Context, p person.Principal, r skill.Revision) (
 	}
 	fmt.Fprintf(&b, "**%s: %s** for %s\n\n", what, code(r.Name), whose(r.Scope, p))
 	if r.Description != "" {
-		fmt.Fprintf(&b, "> %s\n\n", strings.Join(strings.Fields(plain(r.Description)), " "))
+		fmt.Fprintf(&b, "> %s\n\n", command.Plain(r.Description))
 	}
 	section(&b, d.facts(p, r))
 	section(&b, findings(r.Findings))
@@ -96,7 +97,7 @@ func section(b *strings.Builder, lines []string) {
 func (d *Desk) facts(p person.Principal, r skill.Revision) []string {
 	var out []string
 	if r.Reason != "" {
-		out = append(out, "- Why: "+strings.Join(strings.Fields(plain(r.Reason)), " "))
+		out = append(out, "- Why: "+command.Plain(r.Reason))
 	}
 	out = append(out, "- By: "+writer(r))
 	for _, from := range r.Provenance {
@@ -197,7 +198,7 @@ func findings(all []skill.Finding) []string {
 		if f.File != "" {
 			at = fmt.Sprintf(" (%s, line %d)", code(f.File), f.Line)
 		}
-		out = append(out, fmt.Sprintf("- %s **%s**%s: %s", sign(f.Severity), f.Check, at, plain(f.Message)))
+		out = append(out, fmt.Sprintf("- %s **%s**%s: %s", sign(f.Severity), f.Check, at, command.Plain(f.Message)))
 	}
 	if len(out) == 0 {
 		return []string{"- ✅ The checks found nothing."}
@@ -228,11 +229,6 @@ func whose(s skill.Scope, p person.Principal) string {
 		return "you alone"
 	}
 	return "one person alone"
-}
-
-// plain keeps foreign text from being read as markup of ours.
-func plain(s string) string {
-	return strings.NewReplacer("`", "'", "*", "∗", "_", "\\_", "[", "(", "]", ")", "<", "‹", ">", "›", "|", "¦").Replace(s)
 }
 
 // unmarked drops a diff's header lines, which name files twice.

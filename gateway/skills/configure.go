@@ -43,7 +43,7 @@ func (d *Desk) settings(ctx context.Context, r request, name string) (chat.Post,
 		if s.Set {
 			how = "set"
 		}
-		fmt.Fprintf(&b, "- `%s` = `%s` (%s): %s\n", code(s.Key), code(s.Value), how, clipped(s.Description, 160))
+		fmt.Fprintf(&b, "- `%s` = `%s` (%s): %s\n", code(s.Key), code(s.Value), how, command.Clipped(s.Description, 160))
 	}
 	return say("**%s** asks for:\n\n%s\n`/skills config %s KEY=VALUE` sets one.", code(name), b.String(), code(name)), nil
 }

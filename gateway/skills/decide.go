@@ -102,7 +102,7 @@ func (d *Desk) open(ctx context.Context, p person.Principal, k kept) (skill.Revi
 func ended(r skill.Revision, by person.Principal) *chat.Post {
 	who := ""
 	if by.Name != "" && (r.State == skill.Rejected || r.Grant != nil && r.Grant.By == by.Person) {
-		who = " by " + plain(strings.Join(strings.Fields(by.Name), " "))
+		who = " by " + command.Plain(strings.Join(strings.Fields(by.Name), " "))
 	}
 	what := map[skill.RevisionState]string{
 		skill.Approved: "Approved", skill.Rejected: "Rejected", skill.Expired: "Expired", skill.RolledBack: "Rolled back",

@@ -29,7 +29,7 @@ const maxButtons = 9
 func decisions(s skill.Scope, name string) []chat.Button {
 	t := skillToken(skill.Ref{Scope: s, Name: name})
 	const most = 16
-	short := clipped(name, most)
+	short := command.Clipped(name, most)
 	return []chat.Button{
 		{Label: "Keep " + short, Action: actKeep, Token: t},
 		{Label: "Improve " + short, Action: actImprove, Token: t, Style: "primary"},
@@ -66,7 +66,7 @@ func digestPost(g curate.Digest) chat.Post {
 		}
 		fmt.Fprintf(&b, "**%s**\n\n", title)
 		for _, e := range all {
-			fmt.Fprintf(&b, "- `%s` (revision %d): %s\n", code(e.Name), e.Revision, plain(e.Why))
+			fmt.Fprintf(&b, "- `%s` (revision %d): %s\n", code(e.Name), e.Revision, command.Plain(e.Why))
 		}
 		b.WriteByte('\n')
 	}
@@ -114,7 +114,7 @@ func (d *Desk) improved(ctx context.Context, who person.Principal, r skill.Ref) 
 	}
 	pr, err := d.Curator().Improve(ctx, r)
 	if errors.Is(err, curate.ErrNoBetter) {
-		return say("I have nothing better for **%s**: %s.", code(r.Name), plain(err.Error())), nil
+		return say("I have nothing better for **%s**: %s.", code(r.Name), command.Plain(err.Error())), nil
 	}
 	if err != nil {
 		return chat.Post{}, err

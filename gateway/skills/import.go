@@ -50,7 +50,7 @@ type importing struct {
 type oddities []string
 
 func (o *oddities) odd(format string, args ...any) {
-	*o = append(*o, plain(strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " ")))
+	*o = append(*o, command.Plain(strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " ")))
 }
 
 func (in *importing) did(format string, args ...any) {
@@ -153,7 +153,7 @@ func (in *importing) put(ctx context.Context, r skill.Revision, f foreign.Found)
 	if r.State == skill.Draft {
 		_, err := library.Approve(ctx, in.who, r.Ref, r.Hash)
 		if refusal(err) != "" {
-			return "a draft, to be decided on by somebody else: " + plain(err.Error()) + states(f), nil
+			return "a draft, to be decided on by somebody else: " + command.Plain(err.Error()) + states(f), nil
 		}
 		if err != nil {
 			return "", err
@@ -201,7 +201,7 @@ func doubted(r skill.Revision) bool {
 // objection is the gravest finding, with its place.
 func objection(r skill.Revision) string {
 	f := r.Findings[0]
-	text := strings.TrimSuffix(plain(f.Message), ".")
+	text := strings.TrimSuffix(command.Plain(f.Message), ".")
 	if f.File != "" {
 		text += fmt.Sprintf(" (`%s`, line %d)", code(f.File), max(f.Line, 1))
 	}
@@ -317,7 +317,7 @@ func (in *importing) change(ctx context.Context, c foreign.Pending) (string, err
 		return err.Error(), nil
 	}
 	if err == nil {
-		in.did("`%s`: the change that waited there is a draft, as it was (%s)", code(name), clipped(first(c.Summary, c.Action), 100))
+		in.did("`%s`: the change that waited there is a draft, as it was (%s)", code(name), command.Clipped(first(c.Summary, c.Action), 100))
 	}
 	return "", err
 }
@@ -361,8 +361,8 @@ func (in *importing) jobs(ctx context.Context, home foreign.Home) error {
 		if !j.Enabled {
 			state = ", paused there"
 		}
-		in.did("job %q, %s%s: kept, not running; `/jobs add %s %s` makes it one of yours", plain(clipped(j.Name, 60)), plain(clipped(j.Schedule, 60)), state,
-			code(clipped(j.Schedule, 60)), code(clipped(j.Prompt, 80)))
+		in.did("job %q, %s%s: kept, not running; `/jobs add %s %s` makes it one of yours", command.Plain(command.Clipped(j.Name, 60)), command.Plain(command.Clipped(j.Schedule, 60)), state,
+			code(command.Clipped(j.Schedule, 60)), code(command.Clipped(j.Prompt, 80)))
 	}
 	return nil
 }
@@ -374,7 +374,7 @@ func (in *importing) keep(ctx context.Context, kind, key string, v any) error {
 	if key == "" {
 		key = "-"
 	}
-	b := storage.On(at).Durable().Put("imported/"+kind, clipped(key, 100), v, storage.Any)
+	b := storage.On(at).Durable().Put("imported/"+kind, command.Clipped(key, 100), v, storage.Any)
 	if _, err := in.desk.Store.Commit(ctx, b); err != nil {
 		return fmt.Errorf("keep an imported %s: %w", kind, err)
 	}

@@ -144,7 +144,7 @@ func (d *Desk) page(ctx context.Context, p person.Principal, l listing) (chat.Po
 // and in any why it is of no use there.
 func (d *Desk) noted(ctx context.Context, p person.Principal, s skill.Skill) string {
 	if why := d.library.Unfit(p, s); why != "" {
-		return " Not used here: " + clipped(why, 120) + "."
+		return " Not used here: " + command.Clipped(why, 120) + "."
 	}
 	if p.Direct || s.InForce == 0 {
 		return ""
@@ -157,7 +157,7 @@ func (d *Desk) noted(ctx context.Context, p person.Principal, s skill.Skill) str
 	if s.From.ID != "" {
 		from = fmt.Sprintf(" Proposed by `%s`,", code(s.From.String()))
 	}
-	by := "the policy " + plain(r.Grant.Policy)
+	by := "the policy " + command.Plain(r.Grant.Policy)
 	if r.Grant.By != "" {
 		by = "`" + code(r.Grant.As.String()) + "`"
 	}
@@ -186,7 +186,7 @@ func rank(s skill.State) int {
 
 // line is a skill in a list.
 func line(s skill.Skill, st skill.Stats) string {
-	text := fmt.Sprintf("- `%s` %s", s.Name, clipped(s.Description, 100))
+	text := fmt.Sprintf("- `%s` %s", s.Name, command.Clipped(s.Description, 100))
 	var marks []string
 	if s.State != skill.Active && s.State != skill.Proposed {
 		marks = append(marks, string(s.State))
@@ -209,15 +209,6 @@ func line(s skill.Skill, st skill.Stats) string {
 	return text
 }
 
-// clipped is foreign text on one line, cut to a number of characters.
-func clipped(s string, most int) string {
-	runes := []rune(strings.Join(strings.Fields(plain(s)), " "))
-	if len(runes) > most {
-		return string(runes[:most-1]) + "…"
-	}
-	return string(runes)
-}
-
 func (d *Desk) search(ctx context.Context, r request) (chat.Post, error) {
 	skills, err := d.library.Matchable(ctx, r.Who)
 	if err != nil {
@@ -231,7 +222,7 @@ func (d *Desk) search(ctx context.Context, r request) (chat.Post, error) {
 	var b strings.Builder
 	for _, f := range match.New(skills).Match(r.words, most).Ranked {
 		if f.Score >= match.Floor {
-			fmt.Fprintf(&b, "- `%s` %s\n", f.Name, clipped(byName[f.Name].Description, 160))
+			fmt.Fprintf(&b, "- `%s` %s\n", f.Name, command.Clipped(byName[f.Name].Description, 160))
 		}
 	}
 	if b.Len() == 0 {
@@ -257,7 +248,7 @@ func (d *Desk) pending(ctx context.Context, r request) (chat.Post, error) {
 		if p.State == skill.Blocked {
 			state = ", ⛔ blocked by a check"
 		}
-		fmt.Fprintf(&b, "- `%s` for %s: %s (until %s%s)\n", p.Name, whose(p.Scope, r.Who), clipped(p.Description, 100), p.Expires.UTC().Format("2 January"), state)
+		fmt.Fprintf(&b, "- `%s` for %s: %s (until %s%s)\n", p.Name, whose(p.Scope, r.Who), command.Clipped(p.Description, 100), p.Expires.UTC().Format("2 January"), state)
 	}
 	return say("%s\n\n%s\n`/skills show NAME` shows one with its buttons.", plural(len(all), "draft waits", "drafts wait"), b.String()), nil
 }
@@ -337,7 +328,7 @@ func standing(s skill.Skill, st skill.Stats, files manifest.Bundle, p person.Pri
 		"- May: " + may,
 	}
 	if s.Why != "" {
-		out = append(out, "- Reason of its state: "+clipped(s.Why, 200))
+		out = append(out, "- Reason of its state: "+command.Clipped(s.Why, 200))
 	}
 	if n := st.Uses(); n > 0 {
 		used := fmt.Sprintf("- Used %s (%d succeeded), last on %s", count(n, "time", "times"), st.Successes, st.LastUsed.UTC().Format("2 January 2006"))
@@ -370,12 +361,12 @@ func (d *Desk) history(ctx context.Context, r request) (chat.Post, error) {
 		}
 		fmt.Fprintf(&b, "- %d, %s, by %s: %s%s", v.Number, v.Created.UTC().Format("2 Jan 2006 15:04"), writer(v), v.State, mark)
 		if v.Grant != nil && v.Grant.Policy != "" {
-			fmt.Fprintf(&b, " (by the policy %s)", plain(v.Grant.Policy))
+			fmt.Fprintf(&b, " (by the policy %s)", command.Plain(v.Grant.Policy))
 		} else if v.Grant != nil {
 			fmt.Fprintf(&b, " (by `%s`)", code(v.Grant.As.String()))
 		}
 		if v.Reason != "" {
-			b.WriteString(": " + clipped(v.Reason, 120))
+			b.WriteString(": " + command.Clipped(v.Reason, 120))
 		}
 		b.WriteByte('\n')
 	}
@@ -430,10 +421,10 @@ func (d *Desk) audit(ctx context.Context, r request) (chat.Post, error) {
 		}
 		fmt.Fprintf(&b, "- %s %s `%s` by %s", e.At.UTC().Format("2 Jan 15:04"), e.Action, code(e.Ref.Name), by)
 		if e.Refused != "" {
-			fmt.Fprintf(&b, " — **refused**: %s", plain(e.Refused))
+			fmt.Fprintf(&b, " — **refused**: %s", command.Plain(e.Refused))
 		}
 		if e.Reason != "" {
-			fmt.Fprintf(&b, " (%s)", clipped(e.Reason, 80))
+			fmt.Fprintf(&b, " (%s)", command.Clipped(e.Reason, 80))
 		}
 		b.WriteByte('\n')
 	}

@@ -10,6 +10,7 @@ import (
 	"talaria/core/chat"
 	"talaria/core/person"
 	"talaria/core/skill"
+	"talaria/gateway/command"
 )
 
 // Remind tells of drafts that are about to expire and of those that did, once
@@ -114,7 +115,7 @@ func expiry(_ context.Context, _ person.Principal, drafts []skill.Revision) (cha
 func names(drafts []skill.Revision) string {
 	var b strings.Builder
 	for _, r := range drafts {
-		fmt.Fprintf(&b, "- `%s` %s\n", code(r.Name), clipped(r.Description, 100))
+		fmt.Fprintf(&b, "- `%s` %s\n", code(r.Name), command.Clipped(r.Description, 100))
 	}
 	return b.String()
 }

@@ -118,14 +118,14 @@ func (d *Desk) take(ctx context.Context, r request) (chat.Post, error) {
 		data, err := d.Fetch(ctx, r.Event, a)
 		if err != nil {
 			d.log.Warn("attachment not fetched", "platform", r.Event.Address.Platform, "err", err)
-			return command.Refuse("%q could not be fetched.", clipped(a.Label, 60))
+			return command.Refuse("%q could not be fetched.", command.Clipped(a.Label, 60))
 		}
 		if !strings.HasSuffix(strings.ToLower(a.Label), ".zip") {
 			return d.takeText(ctx, r, string(data), chat.External)
 		}
 		more, err := foreign.OpenZip(bytes.NewReader(data), int64(len(data)))
 		if err != nil {
-			return command.Refuse("%q can't be read: %s.", clipped(a.Label, 60), plain(err.Error()))
+			return command.Refuse("%q can't be read: %s.", command.Clipped(a.Label, 60), command.Plain(err.Error()))
 		}
 		more.Called(a.Label)
 		home.Skills, home.Odd = append(home.Skills, more.Skills...), append(home.Odd, more.Odd...)
@@ -137,7 +137,7 @@ func (d *Desk) takeText(ctx context.Context, r request, text string, o chat.Orig
 	files := manifest.Bundle{manifest.MainFile: []byte(text)}
 	m, _, err := files.Manifest("")
 	if err != nil {
-		return command.Refuse("That can't be read as a skill: %s.", plain(err.Error()))
+		return command.Refuse("That can't be read as a skill: %s.", command.Plain(err.Error()))
 	}
 	return d.takeFiles(ctx, r, m.Name, files, o)
 }
@@ -182,11 +182,11 @@ func (d *Desk) takeAll(ctx context.Context, r request, home foreign.Home) (chat.
 		if f.Refused() {
 			did = "can't be read as a skill"
 		} else if _, err := d.takeFiles(ctx, r, f.Manifest.Name, f.Bundle, chat.External); refusal(err) != "" {
-			did = plain(err.Error())
+			did = command.Plain(err.Error())
 		} else if err != nil {
 			return chat.Post{}, err
 		}
-		fmt.Fprintf(&b, "- `%s`: %s\n", code(clipped(f.Path, 80)), did)
+		fmt.Fprintf(&b, "- `%s`: %s\n", code(command.Clipped(f.Path, 80)), did)
 	}
 	return say("%s\n`/skills pending` lists what waits.", b.String()), nil
 }

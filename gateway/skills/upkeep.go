@@ -100,9 +100,9 @@ func reported(d curate.Done) string {
 	if text == "" {
 		text = asked(d)
 	}
-	text += " (" + plain(d.Why) + ")"
+	text += " (" + command.Plain(d.Why) + ")"
 	if d.Note != "" {
-		text += ". " + plain(d.Note)
+		text += ". " + command.Plain(d.Note)
 	}
 	if d.Undo != "" {
 		text += ". `" + code(d.Undo) + "` undoes it"
@@ -112,7 +112,7 @@ func reported(d curate.Done) string {
 
 // did says what was done, empty where something is asked.
 func did(d curate.Done) string {
-	skill, card := "`"+code(d.Skill)+"`", "“"+clipped(d.Text, 200)+"”"
+	skill, card := "`"+code(d.Skill)+"`", "“"+command.Clipped(d.Text, 200)+"”"
 	switch d.Kind {
 	case curate.Rollback:
 		return "rolled back " + skill
@@ -150,7 +150,7 @@ func asked(d curate.Done) string {
 			skill, strings.Join(named(d.With), ", "))
 	case curate.Ask:
 		return fmt.Sprintf("two memories contradict each other: “%s”; `/memory delete %s` or `/memory delete %s` says which one goes",
-			clipped(d.Text, 200), d.Card, strings.Join(d.With, ""))
+			command.Clipped(d.Text, 200), d.Card, strings.Join(d.With, ""))
 	}
 	return skill + " could do better"
 }
@@ -158,7 +158,7 @@ func asked(d curate.Done) string {
 // Switched tells somebody what came of their changed preferences.
 func (d *Desk) Switched(ctx context.Context, who person.Principal, s curate.Switch) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Noted: %s now, no longer %s.\n\n", plain(s.New), plain(s.Old))
+	fmt.Fprintf(&b, "Noted: %s now, no longer %s.\n\n", command.Plain(s.New), command.Plain(s.Old))
 	list := func(format string, names []string) {
 		if len(names) > 0 {
 			fmt.Fprintf(&b, format+"\n", strings.Join(names, "; "))
@@ -169,7 +169,7 @@ func (d *Desk) Switched(ctx context.Context, who person.Principal, s curate.Swit
 		list("- left as they are, since they are yours or pinned: %s; `/skills archive NAME` puts one away", named(s.Left))
 		list("- less sure now: %s", clippedAll(s.Lowered))
 		if s.Change > 0 {
-			fmt.Fprintf(&b, "- remembered: %s\n", clipped(s.Card, 200))
+			fmt.Fprintf(&b, "- remembered: %s\n", command.Clipped(s.Card, 200))
 		}
 	}
 	var shared []string
@@ -194,7 +194,7 @@ func named(names []string) []string {
 func clippedAll(texts []string) []string {
 	var out []string
 	for _, t := range texts {
-		out = append(out, clipped(t, 100))
+		out = append(out, command.Clipped(t, 100))
 	}
 	return out
 }
@@ -211,7 +211,7 @@ func (d *Desk) undo(ctx context.Context, r request) (chat.Post, error) {
 	if err != nil {
 		return chat.Post{}, err
 	}
-	text := fmt.Sprintf("Taken back: %s is as it was before you said “%s”.", plain(s.Old), clipped(s.Card, 200))
+	text := fmt.Sprintf("Taken back: %s is as it was before you said “%s”.", command.Plain(s.Old), command.Clipped(s.Card, 200))
 	if len(s.Archived) > 0 {
 		text += " Back in use: " + strings.Join(named(s.Archived), ", ") + "."
 	}
