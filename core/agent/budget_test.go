@@ -172,3 +172,24 @@ func TestEffectThatEndsDuringStopIsRecorded(t *testing.T) {
 		t.Errorf("last entry is %+v", last)
 	}
 }
+
+func TestATurnsOwnTokensAndModelHold(t *testing.T) {
+	usual, own := &model{answer: digger}, &model{answer: digger}
+	for _, tokens := range []int{150, 600, 2000, 5000} {
+		own.asked = nil
+		tn := turn("dig", echo("look", agent.Read, &tally{}))
+		tn.Model, tn.Tokens = own, tokens
+		a := runWith(t, agent.Config{Model: usual}, tn, agent.Hooks{})
+		if used := a.Usage.Input + a.Usage.Output; a.Ending != agent.Budgeted || used > tokens {
+			t.Errorf("%d tokens: %s after %d calls and %d tokens: %q", tokens, a.Ending, len(own.asked), used, a.Text)
+		}
+		for _, q := range own.asked {
+			if q.MaxTokens < 1 || q.MaxTokens > tokens {
+				t.Errorf("%d tokens: an answer may have %d", tokens, q.MaxTokens)
+			}
+		}
+	}
+	if len(usual.asked) > 0 {
+		t.Errorf("the loop's model was asked %d times", len(usual.asked))
+	}
+}

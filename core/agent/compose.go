@@ -144,7 +144,11 @@ func (r *run) reply(ctx context.Context, more []Message, said string) (reply, er
 		if r.spent() {
 			return reply{}, errSpent
 		}
-		got, err := r.stream(ctx, r.request(more, r.specs), r.until, r.show(said))
+		q := r.request(more, r.specs)
+		if !r.affords(q, min(r.calls+1, 2)) { // after the first, one is kept for concluding
+			return reply{}, errSpent
+		}
+		got, err := r.stream(ctx, q, r.until, r.show(said))
 		switch {
 		case err == nil:
 			return got, nil

@@ -49,7 +49,7 @@ func (l *Loop) fits() int {
 func (r *run) shrink(ctx context.Context) error {
 	made, err := r.makeRoom(ctx)
 	if err == nil && !made {
-		e := &ModelError{Kind: ModelTooLong, Model: r.l.cfg.Model.Name(), Err: fmt.Errorf("nothing left to drop")}
+		e := &ModelError{Kind: ModelTooLong, Model: r.model.Name(), Err: fmt.Errorf("nothing left to drop")}
 		err = &broken{brokenWords(e), e}
 	}
 	return err
@@ -142,13 +142,14 @@ func isSummary(m Message) bool { return m.Role == User && strings.HasPrefix(m.Te
 // summarise has the model sum messages up. Where it can't, a digest made by
 // rule stands in, and there is no usage.
 func (r *run) summarise(ctx context.Context, dropped []Message) (string, *Usage) {
-	if r.calls+2 > r.l.cfg.Budgets.Calls {
-		return digest(dropped), nil
-	}
 	q := Request{
 		Prefix: summaryPrompt, MaxTokens: summaryMax, Session: r.turn.Session,
 		Messages: []Message{{Role: User, Text: transcript(dropped, r.l.cfg.Window)}},
 	}
+	if r.calls+2 > r.l.cfg.Budgets.Calls || !r.affords(q, 2) {
+		return digest(dropped), nil
+	}
+	q = r.bounded(q)
 	by := r.l.cfg.Now().Add(summaryTime)
 	if r.until.Before(by) {
 		by = r.until

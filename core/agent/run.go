@@ -15,6 +15,7 @@ import (
 type run struct {
 	l     *Loop
 	turn  Turn
+	model Model
 	hooks Hooks
 	tools map[string]Tool
 	specs []Spec
@@ -50,12 +51,15 @@ type run struct {
 func (l *Loop) newRun(t Turn, h Hooks) *run {
 	now := l.cfg.Now()
 	r := &run{
-		l: l, turn: t, hooks: h,
+		l: l, turn: t, hooks: h, model: t.Model,
 		tools: map[string]Tool{}, started: map[string]bool{}, ended: map[string]Entry{},
 		until:   now.Add(l.cfg.Budgets.Duration - l.cfg.Budgets.Grace),
 		end:     now.Add(l.cfg.Budgets.Duration),
 		history: slices.Clone(t.History),
 		spoken:  t.Spoken,
+	}
+	if r.model == nil {
+		r.model = l.cfg.Model
 	}
 	for _, tool := range t.Tools {
 		s := tool.Spec()
@@ -165,11 +169,14 @@ func (r *run) heard(m Message, ending Ending) {
 // has. Whatever that comes to, the turn is over after it.
 func (r *run) conclude(ctx context.Context) error {
 	r.step = Usage{}
-	got, err := r.stream(ctx, r.request([]Message{note(concludeNote)}, nil), r.end, r.show(""))
+	var got reply
+	err, text := errSpent, ""
+	if q := r.request([]Message{note(concludeNote)}, nil); r.affords(q, 1) {
+		got, err = r.stream(ctx, q, r.end, r.show(""))
+	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	text := ""
 	if err == nil {
 		text = r.veil.whole(got.text)
 	}
@@ -249,7 +256,7 @@ func (r *run) spent() bool {
 func (r *run) answer() Answer {
 	a := Answer{
 		Files: r.files, Ask: r.ask, Ending: r.ending, Messages: r.own,
-		Usage: r.usage, Model: r.l.cfg.Model.Name(),
+		Usage: r.usage, Model: r.model.Name(),
 		Calls: r.calls, Tools: r.toolRuns, Failures: r.failures,
 	}
 	for _, m := range slices.Backward(r.own) {

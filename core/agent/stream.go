@@ -35,10 +35,10 @@ func (p partialError) Unwrap() error { return p.error }
 func (r *run) request(more []Message, tools []Spec) Request {
 	msgs := make([]Message, 0, len(r.history)+len(r.own)+len(more))
 	msgs = append(append(append(msgs, r.history...), r.own...), more...)
-	return Request{
+	return r.bounded(Request{
 		Prefix: r.turn.Prefix, Tools: tools, Messages: msgs,
 		MaxTokens: r.l.cfg.Answer, Session: r.turn.Session,
-	}
+	})
 }
 
 // stream makes one model call and shows its text as it comes. It ends by the
@@ -53,8 +53,8 @@ func (r *run) stream(ctx context.Context, q Request, by time.Time, show func(str
 	var usage Usage
 	var text strings.Builder
 	r.calls++
-	defer func() { r.pay(q, usage) }()
-	for d, err := range r.l.cfg.Model.Stream(ctx, q) {
+	defer func() { r.pay(q, usage, text.Len()) }()
+	for d, err := range r.model.Stream(ctx, q) {
 		if err != nil {
 			return reply{}, r.failure(err, text.Len() > 0 || len(got.calls) > 0)
 		}
@@ -87,7 +87,7 @@ func (r *run) stream(ctx context.Context, q Request, by time.Time, show func(str
 func (r *run) failure(err error, partial bool) error {
 	e, ok := errors.AsType[*ModelError](err)
 	if !ok {
-		e = &ModelError{Kind: ModelCut, Model: r.l.cfg.Model.Name(), Err: err}
+		e = &ModelError{Kind: ModelCut, Model: r.model.Name(), Err: err}
 	}
 	if partial {
 		return partialError{e}
@@ -107,10 +107,14 @@ func (r *run) show(said string) func(string) {
 // unseen is for calls that are nobody's to watch.
 func unseen(string) {}
 
-// pay books a model call and learns from it how the provider counts.
-func (r *run) pay(q Request, u Usage) {
+// pay books a model call and learns from it how the provider counts. Where it
+// did not count, a turn with tokens of its own is charged what was likely used.
+func (r *run) pay(q Request, u Usage, said int) {
+	if u == (Usage{}) && r.turn.Tokens > 0 {
+		u = Usage{Input: r.l.scale.tokens(estimate(q)), Output: said / 4}
+	}
 	r.usage, r.step = r.usage.Plus(u), r.step.Plus(u)
-	if u.Input > 0 {
+	if u.Input > 0 && r.model == r.l.cfg.Model {
 		r.l.scale.learn(u.Input, estimate(q))
 	}
 }

@@ -24,6 +24,11 @@ type Turn struct {
 	// Allow is the gate that every call passes: nil lets it run, an error is
 	// told to the model. A nil Allow lets everything run.
 	Allow func(ctx context.Context, s Spec, args json.RawMessage) error
+	Model Model // answers this turn; nil: the loop's
+	// Tokens is the most that the turn may use, input and output together;
+	// zero: the loop's budget alone. Unlike that one, it holds for the
+	// concluding call and for summaries too.
+	Tokens int
 	// Resume holds the entries that an earlier run of this turn recorded.
 	// Finished calls are not run again; an effect under way is told to the
 	// model as of unknown outcome.

@@ -16,7 +16,7 @@ func note(text string) Message { return Message{Role: User, Text: notePrefix + t
 
 // What the model is told.
 const (
-	concludeNote = "The limit of steps or of time for this message is reached and no tool can be used any more. " +
+	concludeNote = "The limit of steps, time or tokens for this message is reached and no tool can be used any more. " +
 		"Answer the person now with what you have. Say plainly what is done and what is left."
 	continueNote = "The output limit was reached. Go on exactly where you stopped, without repeating anything."
 	emptyNote    = "Your last message was empty. Answer the person now."
@@ -72,7 +72,7 @@ func in(d time.Duration) string {
 
 // spentWords stand for an answer when not even the concluding call gave one.
 func (r *run) spentWords() string {
-	return "I stopped before I was done, because the limit of steps or of time for one message is reached. " +
+	return "I stopped before I was done, because the limit of steps, time or tokens for this is reached. " +
 		"Ask me to go on, or ask for a smaller part." + r.changedWords()
 }
 
