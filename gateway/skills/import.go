@@ -11,11 +11,11 @@ import (
 	"talaria/core/memory"
 	"talaria/core/person"
 	"talaria/core/skill"
+	"talaria/core/skill/brought"
 	"talaria/core/skill/edit"
 	"talaria/core/skill/foreign"
 	"talaria/core/skill/manifest"
 	"talaria/gateway/command"
-	"talaria/storage"
 )
 
 // Import takes in what somebody kept with another assistant: its skills as
@@ -53,6 +53,9 @@ func (o *oddities) odd(format string, args ...any) {
 	*o = append(*o, command.Plain(strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " ")))
 }
 
+// box holds what has no place here yet.
+func (in *importing) box() brought.Box { return brought.Of(in.desk.Store, in.who.Person) }
+
 func (in *importing) did(format string, args ...any) {
 	in.done = append(in.done, fmt.Sprintf(format, args...))
 }
@@ -84,7 +87,7 @@ func (in *importing) skills(ctx context.Context, home foreign.Home) error {
 func (in *importing) skill(ctx context.Context, f foreign.Found) error {
 	name := f.Manifest.Name
 	if f.Usage.Record != nil {
-		if err := in.keep(ctx, "usage", name, f.Usage.Record); err != nil {
+		if err := in.box().Keep(ctx, brought.Usage, name, f.Usage.Record); err != nil {
 			return err
 		}
 	}
@@ -224,7 +227,7 @@ func states(f foreign.Found) string {
 // settings sets the values that people had set for skills in force here.
 func (in *importing) settings(ctx context.Context, home foreign.Home) error {
 	for _, s := range home.Settings {
-		if err := in.keep(ctx, "setting", s.Key, s); err != nil {
+		if err := in.box().Keep(ctx, brought.Setting, s.Key, s); err != nil {
 			return err
 		}
 		set := false
@@ -246,7 +249,7 @@ func (in *importing) settings(ctx context.Context, home foreign.Home) error {
 // and a change of one in force become drafts; the others are kept and named.
 func (in *importing) changes(ctx context.Context, home foreign.Home) error {
 	for _, c := range home.Pending {
-		if err := in.keep(ctx, "pending", c.About+"-"+c.ID, c.Record); err != nil {
+		if err := in.box().Keep(ctx, brought.Changes, c.ID, c); err != nil {
 			return err
 		}
 		why := "it is about " + c.About
@@ -340,7 +343,7 @@ func (in *importing) cards(ctx context.Context, home foreign.Home) error {
 		if errors.Is(err, memory.ErrSecret) {
 			continue // it is kept nowhere
 		}
-		if err := in.keep(ctx, "card", fmt.Sprint(i+1), c); err != nil {
+		if err := in.box().Keep(ctx, brought.Cards, "", c); err != nil {
 			return err
 		}
 	}
@@ -354,7 +357,7 @@ func (in *importing) cards(ctx context.Context, home foreign.Home) error {
 // somebody makes it a job here.
 func (in *importing) jobs(ctx context.Context, home foreign.Home) error {
 	for _, j := range home.Jobs {
-		if err := in.keep(ctx, "job", first(j.ID, j.Name), j.Record); err != nil {
+		if err := in.box().Keep(ctx, brought.Jobs, j.ID, j); err != nil {
 			return err
 		}
 		state := ""
@@ -363,20 +366,6 @@ func (in *importing) jobs(ctx context.Context, home foreign.Home) error {
 		}
 		in.did("job %q, %s%s: kept, not running; `/jobs add %s %s` makes it one of yours", command.Plain(command.Clipped(j.Name, 60)), command.Plain(command.Clipped(j.Schedule, 60)), state,
 			code(command.Clipped(j.Schedule, 60)), code(command.Clipped(j.Prompt, 80)))
-	}
-	return nil
-}
-
-// keep writes down, beside the person's skills, what was found and has no place
-// here yet.
-func (in *importing) keep(ctx context.Context, kind, key string, v any) error {
-	at := storage.Person(string(in.who.Person))
-	if key == "" {
-		key = "-"
-	}
-	b := storage.On(at).Durable().Put("imported/"+kind, command.Clipped(key, 100), v, storage.Any)
-	if _, err := in.desk.Store.Commit(ctx, b); err != nil {
-		return fmt.Errorf("keep an imported %s: %w", kind, err)
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ const (
 	MaxSkills = 2_000
 	MaxBytes  = 256 << 20 // of all skills together
 	maxFile   = 8 << 20   // bytes of any other file
+	maxRecord = 1 << 20   // bytes of the record of a job or of a pending change
 )
 
 // Home is everything that was found in one place.

@@ -24,10 +24,20 @@ func (r *reader) pending() {
 }
 
 func (r *reader) wait(about, name string, record json.RawMessage) {
-	var fields map[string]any
-	if json.Unmarshal(record, &fields) != nil || fields == nil {
+	p, ok := ReadPending(about, record)
+	if !ok {
 		r.odd("%q is no pending change and was left out", name)
 		return
+	}
+	r.home.Pending = append(r.home.Pending, p)
+}
+
+// ReadPending reads the record of one pending change of "memory" or "skills",
+// false where it is none, or has more than a megabyte.
+func ReadPending(about string, record json.RawMessage) (Pending, bool) {
+	var fields map[string]any
+	if len(record) > maxRecord || json.Unmarshal(record, &fields) != nil || fields == nil {
+		return Pending{}, false
 	}
 	payload, _ := fields["payload"].(map[string]any)
 	p := Pending{
@@ -37,5 +47,5 @@ func (r *reader) wait(about, name string, record json.RawMessage) {
 	if p.Action == "" {
 		p.Action = text(payload["action"])
 	}
-	r.home.Pending = append(r.home.Pending, p)
+	return p, true
 }

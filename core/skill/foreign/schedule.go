@@ -25,13 +25,23 @@ func (r *reader) jobs() {
 		records = table.Jobs
 	}
 	for i, record := range records {
-		var fields map[string]any
-		if json.Unmarshal(record, &fields) != nil || fields == nil {
+		j, ok := ReadJob(record)
+		if !ok {
 			r.odd("Job %d of %q is no job and was left out", i+1, file)
 			continue
 		}
-		r.home.Jobs = append(r.home.Jobs, newJob(fields, record))
+		r.home.Jobs = append(r.home.Jobs, j)
 	}
+}
+
+// ReadJob reads the record of one job, false where it is none, or has more than
+// a megabyte.
+func ReadJob(record json.RawMessage) (Job, bool) {
+	var fields map[string]any
+	if len(record) > maxRecord || json.Unmarshal(record, &fields) != nil || fields == nil {
+		return Job{}, false
+	}
+	return newJob(fields, record), true
 }
 
 func newJob(fields map[string]any, record json.RawMessage) Job {
