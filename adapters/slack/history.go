@@ -111,7 +111,8 @@ func (a *Adapter) page(ctx context.Context, from chat.Address, oldest, cursor st
 }
 
 // History implements chat.Historian. The bot's own messages are among the
-// events, marked as such. Without a message to begin after, it is the newest.
+// events, marked as such. Without a message to begin after, it is the newest,
+// and of a thread its root in any case.
 func (a *Adapter) History(ctx context.Context, place chat.Address, after string, limit int) ([]chat.Event, error) {
 	if a.me.Load() == nil {
 		if err := a.learnIdentity(ctx); err != nil {
@@ -133,7 +134,11 @@ func (a *Adapter) History(ctx context.Context, place chat.Address, after string,
 	}
 	slices.SortFunc(said, func(x, y message) int { return cmp.Compare(x.TS, y.TS) })
 	if n := len(said); n > limit && after == "" {
-		said = said[n-limit:]
+		newest := said[n-limit:]
+		if place.Thread != "" {
+			newest[0] = said[0]
+		}
+		said = newest
 	}
 	return a.eventsOf(ctx, place, said[:min(len(said), limit)]), nil
 }

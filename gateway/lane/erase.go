@@ -170,9 +170,10 @@ func (e *eraser) remove(ctx context.Context, key string) error {
 	return err
 }
 
-// rewrite takes a person's exchanges out of a session that they may share, and
-// what compaction made of it, whose words nobody can tell apart; and the frozen
-// prefix, which may hold a card of theirs.
+// rewrite takes a person's exchanges out of a session that they may share, with
+// what compaction made of it and those that tell of a thread before the bot was
+// called into it, whose words nobody can tell apart; and the frozen prefix, which
+// may hold a card of theirs.
 func (e *eraser) rewrite(ctx context.Context, key string, gone map[string]bool) error {
 	doc, err := storage.Get[state](ctx, e.store, e.at(), sessions, key)
 	if err != nil {
@@ -186,7 +187,7 @@ func (e *eraser) rewrite(ctx context.Context, key string, gone map[string]bool) 
 		if theirs {
 			gone[x.Turn+"/"] = true
 		}
-		if theirs || x.Who == "" {
+		if theirs || x.Who == "" || tellsEarlier(x) {
 			changed = true
 			return true
 		}

@@ -60,14 +60,19 @@ func input(e chat.Event, files []file) agent.Message {
 
 // quote encodes foreign text on one line, cut to a number of bytes.
 func quote(s string, limit int) string {
-	if len(s) > limit {
-		s = strings.ToValidUTF8(s[:limit], "") + "…"
-	}
-	data, err := json.Marshal(s)
+	data, err := json.Marshal(clipped(s, limit))
 	if err != nil {
 		return `""`
 	}
 	return string(data)
+}
+
+// clipped is a text cut to a number of bytes.
+func clipped(s string, limit int) string {
+	if len(s) > limit {
+		return strings.ToValidUTF8(s[:limit], "") + "…"
+	}
+	return s
 }
 
 // file is an attachment after it was copied, or was not.

@@ -198,7 +198,7 @@ func (t *turn) brief(ctx context.Context) (in agent.Turn, refusal string, err er
 	case t.consent.Tool != "":
 		in.Resume, err = t.carryOut(ctx, in.Prefix)
 	default:
-		in.Input, in.Block = withGathered(input(e, t.files(ctx)), t.gathered), t.recall(ctx, in.Prefix)
+		in.Input, in.Block = t.withEarlier(ctx, withGathered(input(e, t.files(ctx)), t.gathered)), t.recall(ctx, in.Prefix)
 	}
 	if err != nil {
 		return in, "", err

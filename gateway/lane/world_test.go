@@ -164,6 +164,7 @@ type world struct {
 	t       *testing.T
 	store   *storage.Store
 	chats   *platform
+	adapter chat.Adapter // what the lanes are given; nil: chats
 	model   *model
 	tools   []agent.Tool
 	policy  tool.Policy
@@ -195,6 +196,9 @@ func newWorld(t *testing.T, m *model, tools ...agent.Tool) *world {
 func (w *world) start(drain time.Duration) {
 	log := slog.New(slog.DiscardHandler)
 	adapters := map[string]chat.Adapter{"test": w.chats}
+	if w.adapter != nil {
+		adapters["test"] = w.adapter
+	}
 	loop := agent.New(agent.Config{Model: w.model, Log: log})
 	w.outbox = outbox.New(outbox.Config{Adapters: adapters, Sent: lane.Opened, Log: log})
 	w.lanes = lane.New(lane.Config{

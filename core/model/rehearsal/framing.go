@@ -5,7 +5,7 @@ import "strings"
 // framings begin the lines by which the product tells what a message came
 // with: whose it is, what it quotes, which files. They are data about the
 // message and no part of what the person asks for.
-var framings = []string{"[from ", "[in reply to ", "[forwarded", "[file ", "[scheduled "}
+var framings = []string{"[from ", "[in reply to ", "[forwarded", "[file ", "[scheduled ", "[earlier "}
 
 // unframed is a message without them.
 func unframed(text string) string {
