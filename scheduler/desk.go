@@ -68,8 +68,13 @@ func (d Desk) Create(ctx context.Context, key, phrase, text string, say bool, or
 	if err != nil {
 		return "", err
 	}
+	said, rules := text, Rules{}
+	if !say && !reminds.MatchString(text) {
+		if text, err = d.used(ctx, text, &rules); err != nil {
+			return "", err
+		}
+	}
 	o := Order{Key: key, Origin: origin, Prompt: text}
-	said := text
 	if phrase == "" {
 		o.Schedule, o.Prompt, err = d.found(text, now)
 	} else {
@@ -78,6 +83,8 @@ func (d Desk) Create(ctx context.Context, key, phrase, text string, say bool, or
 	if err != nil {
 		return "", err
 	}
+	o.Rules = Defaults(o.Schedule.Kind == when.Once)
+	o.Rules.Use = rules.Use
 	if r := reminder(said, o.Prompt); r != "" {
 		o.Prompt, o.Say = "", r
 	} else if say {
@@ -87,7 +94,7 @@ func (d Desk) Create(ctx context.Context, key, phrase, text string, say bool, or
 	if err != nil {
 		return "", err
 	}
-	return readBack(j, now), nil
+	return strings.TrimSpace(readBack(j, now) + "\n" + j.Rules.Text()), nil
 }
 
 // found takes the schedule out of a sentence, or off its beginning where it is

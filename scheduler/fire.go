@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"talaria/core/chat"
@@ -21,8 +22,8 @@ type Ticket struct {
 	// Note goes before what is said: that it is late, or why it comes here.
 	Note string `json:"note,omitempty"`
 	// Cancel stops a run of the same job that is still under way.
-	Cancel bool     `json:"cancel,omitempty"`
-	Tools  []string `json:"tools,omitempty"` // the only ones it may use; nil: all
+	Cancel bool `json:"cancel,omitempty"`
+	Use
 	// Data is the job's, see Job.Data.
 	Data json.RawMessage `json:"data,omitempty"`
 }
@@ -159,7 +160,11 @@ func (s *Scheduler) stops(ctx context.Context, j *Job, slot Slot) ([]Stop, error
 			lost = append(lost, fmt.Sprintf("This was meant for %s, but %s.", t.Place, why))
 			continue
 		}
-		out = append(out, Stop{Who: who, Key: keyOf(j, slot, len(out)), Note: j.lateness(slot)})
+		lacks, err := s.lacks(ctx, j, who)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Stop{Who: who, Key: keyOf(j, slot, len(out)), Note: join(j.lateness(slot), lacks)})
 	}
 	if len(lost) == 0 {
 		return out, nil
@@ -173,7 +178,25 @@ func (s *Scheduler) stops(ctx context.Context, j *Job, slot Slot) ([]Stop, error
 			return out, nil
 		}
 	}
-	return append(out, Stop{Who: who, Key: keyOf(j, slot, len(out)), Note: join(j.lateness(slot), lost[0])}), nil
+	lacks, err := s.lacks(ctx, j, who)
+	if err != nil {
+		return nil, err
+	}
+	note := join(join(j.lateness(slot), lost[0]), lacks)
+	return append(out, Stop{Who: who, Key: keyOf(j, slot, len(out)), Note: note}), nil
+}
+
+// lacks says what of the things that a job works with its owner does not have at
+// a place (any more).
+func (s *Scheduler) lacks(ctx context.Context, j *Job, who person.Principal) (string, error) {
+	if s.cfg.Lacks == nil || j.Say != "" {
+		return "", nil
+	}
+	lacks, err := s.cfg.Lacks(ctx, who, j.Rules.Use)
+	if err != nil {
+		return "", fmt.Errorf("look up what job %s works with: %w", j.ID, err)
+	}
+	return strings.Join(lacks, " "), nil
 }
 
 // KeyPrefix begins the keys of all events of jobs.
@@ -243,7 +266,7 @@ func (s *Scheduler) hand(ctx context.Context, j *Job, slot Slot, now time.Time) 
 	for _, stop := range slot.To {
 		ticket, err := json.Marshal(Ticket{
 			Job: j.ID, Say: j.Say != "", Note: stop.Note, Cancel: j.Rules.Overlap == OverlapCancel,
-			Tools: j.Rules.Tools, Data: j.Data,
+			Use: j.Rules.Use, Data: j.Data,
 		})
 		if err != nil {
 			return fmt.Errorf("job %s: %w: %v", j.ID, storage.ErrInvalid, err)

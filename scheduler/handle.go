@@ -68,7 +68,23 @@ func (h Handle) Add(ctx context.Context, o Order) (Job, error) {
 	if err := h.mayHave(ctx, j.Targets); err != nil {
 		return Job{}, err
 	}
+	if err := h.mayUse(ctx, &j); err != nil {
+		return Job{}, err
+	}
 	return h.enter(ctx, j)
+}
+
+// mayUse refuses what the principal does not have for a job to work with.
+func (h Handle) mayUse(ctx context.Context, j *Job) error {
+	u := j.Rules.Use
+	if j.Say != "" && (u.Tools != nil || u.Skills != nil || u.Model != "" || u.Tokens > 0) {
+		return &BadRuleError{"A reminder is said as it stands: it takes no skills, tools, model or tokens."}
+	}
+	lacks, err := h.s.lacks(ctx, j, h.who)
+	if err == nil && lacks != "" {
+		err = &BadRuleError{lacks}
+	}
+	return err
 }
 
 // enter gives a job an id and creates it, once for its key.
@@ -297,6 +313,16 @@ type Change struct {
 func (h Handle) Edit(ctx context.Context, id string, c Change) (Job, error) {
 	if err := h.mayHave(ctx, c.Targets); err != nil {
 		return Job{}, err
+	}
+	if c.Rules != nil {
+		j, err := h.Get(ctx, id)
+		if err != nil {
+			return Job{}, err
+		}
+		j.Rules = *c.Rules
+		if err := h.mayUse(ctx, &j); err != nil {
+			return Job{}, err
+		}
 	}
 	return h.mine(ctx, id, func(ctx context.Context, id string) (Job, error) {
 		return h.s.update(ctx, id, func(j *Job, b *storage.Batch, now time.Time) error {

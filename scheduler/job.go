@@ -76,7 +76,16 @@ type Rules struct {
 	Quiet   Quiet         `json:"quiet,omitzero"`
 	Limit   int           `json:"limit,omitempty"` // runs; zero: any number
 	Until   time.Time     `json:"until,omitzero"`  // no slot after it; zero: for ever
-	Tools   []string      `json:"tools,omitempty"` // the only tools it may use; nil: all that the owner may
+	Use
+}
+
+// Use is what a run works with. Nothing in it gives a run more than its owner
+// has at that moment: names that the owner may not use (any more) give nothing.
+type Use struct {
+	Tools  []string `json:"tools,omitempty"`  // the only tools; nil: all that the owner may use
+	Skills []string `json:"skills,omitempty"` // procedures to be followed, by name
+	Model  string   `json:"model,omitempty"`  // by its name in the configuration; empty: the usual one
+	Tokens int      `json:"tokens,omitempty"` // at most so many, input and output together; zero: no limit of its own
 }
 
 // Quiet is a part of the day, in the schedule's zone, in which nothing fires:

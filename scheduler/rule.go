@@ -9,11 +9,11 @@ import (
 )
 
 // ruleNames are what Set understands, as people write them.
-var ruleNames = []string{"overlap", "catch-up", "window", "jitter", "quiet", "limit", "until", "tools"}
+var ruleNames = []string{"overlap", "catch-up", "window", "jitter", "quiet", "limit", "until", "tools", "skills", "model", "tokens"}
 
 // Set changes one rule by its name, from a value as people write it: overlap
 // skip, queue or cancel; catch-up once, skip or all; window and jitter a
-// duration; quiet 22:00-07:00; limit a number; until a date; tools names. "none"
+// duration; quiet 22:00-07:00; limit a number; until a date; tools and skills names; model a name; tokens a number. "none"
 // takes a rule back where that makes sense. The errors read as answers.
 func (r *Rules) Set(name, value string) error {
 	changed := *r
@@ -39,11 +39,7 @@ func (r *Rules) set(name, value string) error {
 	case "quiet":
 		r.Quiet, err = quiet(value, none)
 	case "limit":
-		if r.Limit, err = strconv.Atoi(value); none {
-			r.Limit, err = 0, nil
-		} else if err != nil || r.Limit < 1 {
-			err = fmt.Errorf("%q is no number of runs", value)
-		}
+		r.Limit, err = number(value, none, 1, "runs")
 	case "until":
 		if r.Until, err = time.Parse(time.DateOnly, value); none {
 			r.Until, err = time.Time{}, nil
@@ -53,9 +49,15 @@ func (r *Rules) set(name, value string) error {
 			r.Until = r.Until.Add(24*time.Hour - time.Second)
 		}
 	case "tools":
-		if r.Tools = words(value); none {
-			r.Tools = nil
+		r.Tools, err = names(value, none)
+	case "skills":
+		r.Skills, err = names(value, none)
+	case "model":
+		if r.Model = strings.Trim(value, "`"); none {
+			r.Model = ""
 		}
+	case "tokens":
+		r.Tokens, err = number(value, none, leastTokens, "tokens")
 	default:
 		err = fmt.Errorf("there is no rule %q; the rules are %s", name, strings.Join(ruleNames, ", "))
 	}
@@ -90,6 +92,24 @@ func length(value string, none bool, most time.Duration) (time.Duration, error) 
 	return d, nil
 }
 
+// leastTokens is about what a prompt with tools takes by itself: with less, no
+// run would come to an answer.
+const leastTokens = 2000
+
+func number(value string, none bool, least int, of string) (int, error) {
+	if none {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(strings.NewReplacer(",", "", "_", "", " ", "").Replace(value))
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("%q is no number of %s", value, of)
+	}
+	if n < least {
+		return 0, fmt.Errorf("%d %s are too few for a run; %d are the least", n, of, least)
+	}
+	return n, nil
+}
+
 // quiet reads "22:00-07:00".
 func quiet(value string, none bool) (Quiet, error) {
 	if none {
@@ -108,6 +128,21 @@ func words(value string) []string {
 	return strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' })
 }
 
+// names reads a list of names, in code marks or without.
+func names(value string, none bool) ([]string, error) {
+	const most = 20
+	list := words(strings.ReplaceAll(value, "`", ""))
+	switch {
+	case none:
+		return nil, nil
+	case len(list) == 0:
+		return nil, fmt.Errorf("%q names nothing", value)
+	case len(list) > most:
+		return nil, fmt.Errorf("that names %d; a job takes at most %d", len(list), most)
+	}
+	return list, nil
+}
+
 // Text says the rules in words, those that are not the default ones.
 func (r Rules) Text() string {
 	var out []string
@@ -122,6 +157,9 @@ func (r Rules) Text() string {
 	add(r.Quiet.From != r.Quiet.To, "quiet: %02d:%02d-%02d:%02d", r.Quiet.From/60, r.Quiet.From%60, r.Quiet.To/60, r.Quiet.To%60)
 	add(r.Limit > 0, "at most %d runs", r.Limit)
 	add(!r.Until.IsZero(), "until %s", r.Until.Format(time.DateOnly))
+	add(r.Skills != nil, "skills: %s", strings.Join(r.Skills, ", "))
+	add(r.Model != "", "model: %s", r.Model)
+	add(r.Tokens > 0, "at most %d tokens a run", r.Tokens)
 	add(r.Tools != nil, "tools: %s", strings.Join(r.Tools, ", "))
 	return strings.Join(out, "; ")
 }

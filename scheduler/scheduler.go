@@ -48,6 +48,10 @@ type Config struct {
 	Outcome func(ctx context.Context, place chat.Address, key string) (Outcome, error)
 	// Command reports whether a name is that of a chat command. Nil: none is.
 	Command func(name string) bool
+	// Lacks says in whole sentences what of a use somebody does not have where
+	// they are: asked before a job is made or changed, and again for each run.
+	// Nil: nothing is ever lacking.
+	Lacks   func(ctx context.Context, who person.Principal, u Use) ([]string, error)
 	Limits  Limits
 	Zone    *time.Location // of people who told none
 	Replica string         // this process's name among those that share the store

@@ -64,7 +64,7 @@ func (s *Scheduler) Stand(ctx context.Context, orders []Standing) error {
 func (o Standing) key() (string, error) {
 	schedule := o.Order.Schedule
 	schedule.From = time.Time{} // the moment of reading, where words count from it
-	raw, err := json.Marshal([]any{schedule, o.Order.Prompt, o.Order.Say, o.Order.Targets, o.Owner.Identity})
+	raw, err := json.Marshal([]any{schedule, o.Order.Prompt, o.Order.Say, o.Order.Targets, o.Owner.Identity, o.Order.Rules})
 	if err != nil {
 		return "", fmt.Errorf("job %s: %w", o.Name, err)
 	}

@@ -33,6 +33,7 @@ type world struct {
 	calls    int
 	told     map[string]string // by key
 	nobody   map[string]bool   // chats where nobody has rights any more
+	gone     map[string]bool   // skills, models and tools that are no longer there
 	outcomes map[string]scheduler.Outcome
 	crash    func() error // asked before each hand-over
 }
@@ -40,7 +41,7 @@ type world struct {
 func newWorld(t testing.TB, d storage.Driver) *world {
 	w := &world{
 		t: t, store: storage.New(d), handed: map[string]chat.Event{}, told: map[string]string{},
-		nobody: map[string]bool{}, outcomes: map[string]scheduler.Outcome{},
+		nobody: map[string]bool{}, gone: map[string]bool{}, outcomes: map[string]scheduler.Outcome{},
 	}
 	t.Cleanup(func() { _ = w.store.Close() })
 	return w
@@ -62,6 +63,7 @@ func (w *world) config(name string) scheduler.Config {
 	return scheduler.Config{
 		Store: w.store, People: w, Hand: w.hand, Tell: w.tell, Outcome: w.outcome, Replica: name, Zone: time.UTC,
 		Command: func(name string) bool { return name == "forget" },
+		Lacks:   w.lacks,
 		Limits:  scheduler.Limits{Jobs: 50, Every: 5 * time.Minute}, Log: slog.New(slog.DiscardHandler),
 	}
 }
@@ -79,6 +81,19 @@ func (w *world) Present(_ context.Context, p person.Principal) (person.Principal
 func (w *world) DirectOf(_ context.Context, p person.Principal) (person.Principal, bool, error) {
 	p.Place, p.Direct = direct(p.Identity.ID), true
 	return p, true, nil
+}
+
+// lacks knows the skill "weekly", the model "careful" and the tool "time", for
+// as long as they are not gone.
+func (w *world) lacks(_ context.Context, _ person.Principal, u scheduler.Use) (out []string, _ error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, name := range slices.Concat(u.Skills, u.Tools, []string{u.Model}) {
+		if name != "" && (w.gone[name] || !slices.Contains([]string{"weekly", "careful", "time"}, name)) {
+			out = append(out, "There is no `"+name+"`.")
+		}
+	}
+	return out, nil
 }
 
 func (w *world) hand(_ context.Context, e chat.Event, _ person.Principal) error {
