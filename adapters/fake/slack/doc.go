@@ -22,7 +22,13 @@
 // A text has up to 40,000 characters, one put in by an edit 4,000, a section
 // 3000; the ids of elements in a block differ; a thread's root must be there. A
 // channel takes about one message a second and the workspace 50 edits a minute,
-// then 429 with Retry-After. A token may come in the header or in the form.
+// then 429 with Retry-After; other methods have their tiers. A token may come in
+// the header or in the form, and methods want their scopes.
+//
+// A stream replies to somebody, who alone sees it grow; while it is open it takes
+// no edit, and Slack closes it by itself. What is streamed has up to 12,000
+// characters a call. An assistant thread suggests up to four prompts, a Home tab
+// has up to 100 blocks.
 //
 // # Decisions
 //

@@ -170,8 +170,10 @@ func (s *Server) Submit(v View, user string, values map[string]string) {
 type Button struct{ ID, Label, Value string }
 
 // Buttons are the buttons of a message, in order.
-func (m *Message) Buttons() []Button {
-	all, _ := readBlocks(m.Blocks)
+func (m *Message) Buttons() []Button { return buttonsIn(m.Blocks) }
+
+func buttonsIn(blocks json.RawMessage) []Button {
+	all, _ := readBlocks(blocks)
 	var out []Button
 	for _, b := range all {
 		for _, e := range b.Elements {

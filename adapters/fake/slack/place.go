@@ -14,6 +14,7 @@ type Person struct {
 	Bot        bool
 	Restricted bool   // a guest of some channels
 	Home       string // the workspace, where it is another one (Slack Connect)
+	Locale     string // such as "zh-CN"; empty: "en-US"
 }
 
 // channel is a channel or a direct conversation.
@@ -39,6 +40,9 @@ type Message struct {
 	Deleted     bool
 	History     []string // texts before the present one
 	At          time.Time
+	Streaming   bool   // it is an open stream
+	Recipient   string // who sees it grow, where it is or was a stream in a channel
+	Opening     bool   // it is the root of an assistant thread
 }
 
 // Status is a status shown in an assistant thread.
@@ -123,7 +127,7 @@ func (s *Server) add(c *channel, m *Message) *Message {
 	m.TS, m.At = s.tick()
 	c.messages = append(c.messages, m)
 	c.byTS[m.TS] = m
-	if m.User == BotUser {
+	if m.User == BotUser && !m.Opening {
 		s.opts.Shown(m.clone())
 	}
 	return m
@@ -152,6 +156,9 @@ func (s *Server) wire(m *Message) map[string]any {
 	}
 	if len(m.Blocks) > 0 {
 		w["blocks"] = m.Blocks
+	}
+	if m.Opening {
+		w["subtype"] = "assistant_app_thread"
 	}
 	if len(m.Files) > 0 {
 		w["subtype"] = "file_share"

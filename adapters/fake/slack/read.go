@@ -39,15 +39,22 @@ func (s *Server) userInfo(c *call) reply {
 	if p == nil {
 		return refuse("user_not_found")
 	}
-	team := Team
-	if p.Home != "" {
-		team = p.Home
-	}
 	return ok(map[string]any{"user": map[string]any{
-		"id": p.ID, "team_id": team, "name": strings.ToLower(p.ID), "is_bot": p.Bot,
-		"is_restricted": p.Restricted, "is_stranger": p.Home != "",
+		"id": p.ID, "team_id": s.home(p), "name": strings.ToLower(p.ID), "is_bot": p.Bot,
+		"is_restricted": p.Restricted, "is_stranger": p.Home != "", "locale": s.locale(c, p),
 		"profile": map[string]any{"real_name": p.Name, "display_name": p.Name},
 	}})
+}
+
+// locale is told to who asks for it (docs.slack.dev/reference/methods/users.info).
+func (s *Server) locale(c *call, p *Person) string {
+	if !yes(c.params["include_locale"]) {
+		return ""
+	}
+	if p.Locale == "" {
+		return "en-US"
+	}
+	return p.Locale
 }
 
 // history is conversations.history: the top level, newest first.
@@ -141,17 +148,6 @@ func (s *Server) addReaction(c *call) reply {
 	case ch.find(c.params["timestamp"]) == nil:
 		return refuse("message_not_found")
 	}
-	return ok(nil)
-}
-
-// setStatus is assistant.threads.setStatus, for threads of direct
-// conversations.
-func (s *Server) setStatus(c *call) reply {
-	ch := s.channels[c.params["channel_id"]]
-	if ch == nil || kindOf(ch.id) != "im" || ch.find(c.params["thread_ts"]) == nil {
-		return refuse("invalid_thread_ts")
-	}
-	s.statuses = append(s.statuses, Status{ch.id, c.params["thread_ts"], c.params["status"]})
 	return ok(nil)
 }
 

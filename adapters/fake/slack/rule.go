@@ -3,6 +3,7 @@ package slack
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -35,6 +36,44 @@ func (s *Server) checkPeace(c *call, text string) {
 	if n := len(personal.FindAllString(text, -1)); n > maxMentions {
 		s.truth.breach(where + " notifies many people")
 	}
+}
+
+// perMinute are the tiers of methods: what the workspace may call in a minute
+// (docs.slack.dev/apis/web-api/rate-limits, and each method's page).
+var perMinute = map[string]float64{
+	"chat.update": 50, "chat.startStream": 20, "chat.stopStream": 20, "chat.appendStream": 100, "views.publish": 100,
+	"assistant.threads.setTitle": 100, "assistant.threads.setSuggestedPrompts": 100,
+}
+
+// scopesOf are the scopes of which a method wants one. Those of reading are asked
+// where it is known what is read.
+var scopesOf = map[string][]string{
+	"chat.startStream": {"chat:write"}, "chat.appendStream": {"chat:write"}, "chat.stopStream": {"chat:write"},
+	"assistant.threads.setStatus": {"chat:write", "assistant:write"}, "assistant.threads.setTitle": {"assistant:write"},
+	"assistant.threads.setSuggestedPrompts": {"assistant:write"},
+}
+
+// admit checks the scopes and the pace of a method.
+func (s *Server) admit(c *call) reply {
+	have := strings.Split(s.opts.Scopes, ",")
+	wanted := scopesOf[c.method]
+	if len(wanted) > 0 && !slices.ContainsFunc(wanted, func(scope string) bool { return slices.Contains(have, scope) }) {
+		return reply{refused: "missing_scope", needed: wanted[0]}
+	}
+	rate := perMinute[c.method]
+	if rate == 0 || s.opts.NoLimits {
+		return ok(nil)
+	}
+	b := s.paces[c.method]
+	if b == nil {
+		b = &bucket{}
+		s.paces[c.method] = b
+	}
+	if wait := b.take(time.Now(), rate/60, rate); wait > 0 {
+		s.truth.waits++
+		return tooMany(wait)
+	}
+	return ok(nil)
 }
 
 // bucket is a token bucket.

@@ -50,15 +50,11 @@ func (s *Server) compose(c *call, limit int) (*channel, *Message, reply) {
 		return nil, nil, refuse("msg_too_long")
 	case m.Thread != "" && ch.find(m.Thread) == nil:
 		return nil, nil, refuse("thread_not_found")
-	case !validBlocks(m.Blocks):
+	case !validBlocks(m.Blocks, maxBlocks):
 		return nil, nil, refuse("invalid_blocks")
 	}
 	if raw := c.params["metadata"]; raw != "" {
-		var meta struct {
-			Type    string         `json:"event_type"`
-			Payload map[string]any `json:"event_payload"`
-		}
-		if json.Unmarshal([]byte(raw), &meta) != nil || meta.Type == "" {
+		if !validMetadata(raw) {
 			return nil, nil, refuse("invalid_metadata_format")
 		}
 		m.Metadata = json.RawMessage(raw)
@@ -111,14 +107,18 @@ func readBlocks(raw json.RawMessage) ([]wireBlock, bool) {
 }
 
 // validBlocks checks the documented limits of Block Kit.
-func validBlocks(raw json.RawMessage) bool {
+func validBlocks(raw json.RawMessage, most int) bool {
 	all, valid := readBlocks(raw)
-	if !valid || len(all) > maxBlocks {
+	if !valid || len(all) > most {
 		return false
 	}
 	for _, b := range all {
 		ids := map[string]bool{}
-		if n := utf8.RuneCountInString(b.Text.Text); b.Type == "section" && (n == 0 || n > maxSection) || len(b.Elements) > maxButtons {
+		n := utf8.RuneCountInString(b.Text.Text)
+		switch {
+		case b.Type == "section" && (n == 0 || n > maxSection), len(b.Elements) > maxButtons:
+			return false
+		case b.Type == "header" && (n == 0 || n > maxHeader || b.Text.Type != "plain_text"):
 			return false
 		}
 		for _, e := range b.Elements {
@@ -131,14 +131,10 @@ func validBlocks(raw json.RawMessage) bool {
 	return true
 }
 
-// updateMessage is chat.update. Blocks that are not given stay.
+// updateMessage is chat.update. Blocks and metadata that are not given stay. That
+// an open stream can't be edited is not documented
+// (github.com/odefun/ode/pull/210).
 func (s *Server) updateMessage(c *call) reply {
-	if !s.opts.NoLimits {
-		if wait := s.edits.take(time.Now(), 50.0/60, 50); wait > 0 {
-			s.truth.waits++
-			return tooMany(wait)
-		}
-	}
 	ch, fresh, refused := s.compose(c, maxEdited)
 	if refused.refused != "" {
 		return refused
@@ -149,6 +145,8 @@ func (s *Server) updateMessage(c *call) reply {
 		return refuse("message_not_found")
 	case m.User != BotUser:
 		return refuse("cant_update_message")
+	case m.Streaming:
+		return refuse("streaming_state_conflict")
 	}
 	if c.params["parse"] != "none" {
 		s.truth.breach("chat.update in " + ch.id + " looks for names in the text")
@@ -158,6 +156,9 @@ func (s *Server) updateMessage(c *call) reply {
 	m.Text = fresh.Text
 	if _, given := c.params["blocks"]; given {
 		m.Blocks = fresh.Blocks
+	}
+	if fresh.Metadata != nil {
+		m.Metadata = fresh.Metadata
 	}
 	s.opts.Shown(m.clone())
 	s.emit(map[string]any{
@@ -176,7 +177,7 @@ func (s *Server) deleteMessage(c *call) reply {
 	switch {
 	case m == nil:
 		return refuse("message_not_found")
-	case m.User != BotUser:
+	case m.User != BotUser, m.Streaming:
 		return refuse("cant_delete_message")
 	}
 	s.remove(m)

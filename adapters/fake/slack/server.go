@@ -33,7 +33,9 @@ type Options struct {
 	Burst    int           // messages into one channel before the pace counts; zero: 3
 	AckTime  time.Duration // before an event counts as not acknowledged; zero: 3 s
 	Minute   time.Duration // what a minute of the schedule of retries takes; zero: 1 s
-	Tries    int           // how often an event is offered at most; zero: 4, negative: for ever
+	// StreamLife is how long a stream stays open; zero: 5 minutes.
+	StreamLife time.Duration
+	Tries      int // how often an event is offered at most; zero: 4, negative: for ever
 	// Ordered holds a channel's posts back until the one before is taken. Slack
 	// promises no order; tests of it need one.
 	Ordered bool
@@ -69,6 +71,8 @@ type Server struct {
 	views      map[string]*View
 	triggers   map[string]time.Time
 	responses  map[string]*response
+	homes      map[string]*Home
+	assistants map[string]*Assistant // by thread
 	statuses   []Status
 	deliveries []*delivery
 	byID       map[string]*delivery
@@ -77,8 +81,8 @@ type Server struct {
 	lanes      map[string][]*delivery
 	sockets    []*socket
 	tickets    map[string]bool
-	turn       int // round robin over the sockets
-	edits      bucket
+	turn       int                // round robin over the sockets
+	paces      map[string]*bucket // by method
 	truth      truth
 }
 
@@ -108,6 +112,7 @@ func Start(opts Options) (*Server, error) {
 	s := &Server{
 		opts: opts.withDefaults(), listen: l, address: l.Addr().String(), people: map[string]*Person{}, channels: map[string]*channel{},
 		files: map[string]*file{}, views: map[string]*View{}, triggers: map[string]time.Time{},
+		homes: map[string]*Home{}, assistants: map[string]*Assistant{}, paces: map[string]*bucket{},
 		responses: map[string]*response{}, lanes: map[string][]*delivery{}, byID: map[string]*delivery{}, tickets: map[string]bool{},
 		truth: truth{calls: map[string]int{}},
 	}
@@ -139,6 +144,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Minute == 0 {
 		o.Minute = time.Second
+	}
+	if o.StreamLife == 0 {
+		o.StreamLife = streamLife
 	}
 	if o.Tries == 0 {
 		o.Tries = 4
@@ -208,6 +216,7 @@ type call struct {
 type reply struct {
 	fields     map[string]any
 	refused    string
+	needed     string // the scope that is missing
 	retryAfter int
 }
 
@@ -234,7 +243,14 @@ var methods = map[string]func(*Server, *call) reply{
 	"files.delete":                 (*Server).deleteFile,
 	"views.open":                   (*Server).openView,
 	"reactions.add":                (*Server).addReaction,
+	"views.publish":                (*Server).publishView,
+	"chat.startStream":             (*Server).startStream,
+	"chat.appendStream":            (*Server).appendStream,
+	"chat.stopStream":              (*Server).stopStream,
 	"assistant.threads.setStatus":  (*Server).setStatus,
+	"assistant.threads.setTitle":   (*Server).setTitle,
+
+	"assistant.threads.setSuggestedPrompts": (*Server).setPrompts,
 }
 
 func (s *Server) serveMethod(w http.ResponseWriter, r *http.Request, name string) {
@@ -265,6 +281,9 @@ func (s *Server) do(c *call, method func(*Server, *call) reply) reply {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	answer := s.authorize(c)
+	if answer.refused == "" {
+		answer = s.admit(c)
+	}
 	if answer.refused == "" {
 		answer = method(s, c)
 	}
@@ -352,6 +371,9 @@ func write(w http.ResponseWriter, r reply) {
 	}
 	if r.refused != "" {
 		fields["error"] = r.refused
+	}
+	if r.needed != "" {
+		fields["needed"] = r.needed
 	}
 	if r.retryAfter > 0 {
 		w.Header().Set("Retry-After", fmt.Sprint(r.retryAfter))

@@ -96,14 +96,14 @@ func (s *Server) Acknowledged(id string) bool {
 }
 
 // Messages are the messages of a channel that are there, in order, also those
-// that only one person sees.
+// that only one person sees, but for the roots of assistant threads.
 func (s *Server) Messages(id string) []Message {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var all []Message
 	if ch := s.channels[id]; ch != nil {
 		for _, m := range ch.messages {
-			if !m.Deleted {
+			if !m.Deleted && !m.Opening {
 				all = append(all, m.clone())
 			}
 		}
