@@ -74,6 +74,7 @@ func (l *Library) Audit(ctx context.Context, p person.Principal, limit int) ([]E
 			}
 		}
 	}
+	slices.Reverse(out) // of one instant, the latest first as well
 	slices.SortStableFunc(out, func(a, b Entry) int { return b.At.Compare(a.At) })
 	return out[:min(limit, len(out))], nil
 }

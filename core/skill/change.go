@@ -28,6 +28,8 @@ type change struct {
 	known     bool // the skill was there
 	revisions []storage.Doc[Revision]
 	policy    string // which one authorised what went live
+	// also adds what else belongs to the decision, nil without.
+	also func(b *storage.Batch)
 	// refused is why nothing was decided, although what was found out (a draft
 	// that has become pointless) is written.
 	refused error
@@ -60,6 +62,9 @@ func (l *Library) change(ctx context.Context, r Ref, e Entry, edit func(c *chang
 		b := storage.On(r.Scope.partition()).Durable().Put(skillsOf(r.Scope), r.Name, c.skill, doc.Revision)
 		for _, d := range c.revisions {
 			b.Put(revisionsOf(r), numberKey(d.Value.Number), d.Value, d.Revision)
+		}
+		if c.also != nil {
+			c.also(b)
 		}
 		_, err = l.store.Commit(ctx, b.Append(auditLog, e))
 		if errors.Is(err, storage.ErrConflict) {

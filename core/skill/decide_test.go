@@ -210,6 +210,8 @@ func TestEveryWayInIsTried(t *testing.T) {
 		"revision": "TestPrivateRevisionsAreNotReadFromElsewhere", "bundle": "TestPrivateRevisionsAreNotReadFromElsewhere",
 		"history": "TestPrivateRevisionsAreNotReadFromElsewhere", "diff": "TestPrivateRevisionsAreNotReadFromElsewhere",
 		"stats": "TestPrivateRevisionsAreNotReadFromElsewhere", "files": "TestWhoSeesWhat, as View is made from it",
+		"offer": "TestWhoMayOfferAndSubscribe", "subscribe": "TestWhoMayOfferAndSubscribe", "unsubscribe": "TestWhoMayOfferAndSubscribe",
+		"offered": "TestWhoMayOfferAndSubscribe", "subscribers": "TestWhoMayOfferAndSubscribe",
 		"configure": "TestSettingsBelongToWhereTheyAreSet", "settings": "TestSettingsBelongToWhereTheyAreSet",
 	}
 	w := onSQLite(t)

@@ -3,7 +3,8 @@
 //
 // A skill lives in one [Scope]: a person's own, a shared space's, or a team's.
 // A turn in a direct conversation sees the person's and their teams'; a turn in
-// a shared place sees the place's, its team's, and what its author shared there.
+// a shared place sees the place's, what the place subscribed to of other places
+// in the team, its team's, and what its author shared there.
 // Where two have one name, the narrower scope's is meant.
 //
 // A [Revision] is a whole bundle of files with its hash. Whoever wants a change
@@ -41,6 +42,12 @@
 // that steers nobody else. What is to steer other people's turns is published,
 // and approved by those who answer for the target. One list of "shared" skills
 // would have let a single person's unreviewed text into everybody's turns.
+//
+// A space uses the skill of another one by a [Link] that both said yes to, and
+// not by a copy: what the source takes back or disables is out of use everywhere
+// at once, and a copy would have kept the text where nobody offers it any more.
+// That what the source approves goes on to steer the turns of those who
+// subscribed is what they said yes to; more rights than they saw are not.
 //
 // Tools that a skill names are part of its permissions and shown on its card,
 // but they alone don't call for an admin in a person's scope: with a skill in

@@ -58,6 +58,7 @@ type Library struct {
 type shelf struct {
 	skills []Skill
 	stats  map[string]Stats
+	links  []Link // of a space: what others offer it
 	until  time.Time
 }
 
@@ -126,6 +127,11 @@ func (l *Library) shelf(ctx context.Context, s Scope) (shelf, error) {
 	}
 	for _, doc := range stats {
 		fresh.stats[doc.Key] = doc.Value
+	}
+	if s.Kind == Space {
+		if fresh.links, err = l.links(ctx, s); err != nil {
+			return shelf{}, fmt.Errorf("list skills: %w", err)
+		}
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()

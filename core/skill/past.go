@@ -47,6 +47,11 @@ func (l *Library) readable(ctx context.Context, p person.Principal, r Ref) (Revi
 	if err != nil || seen {
 		return d.Value, err
 	}
+	if r.Number == s.Value.InForce {
+		if seen, err = l.subscribes(ctx, p, s.Value); err != nil || seen {
+			return d.Value.abroad(), err
+		}
+	}
 	asked := r.Scope.Kind == Person && r.Number == s.Value.Pending && d.Value.privileged()
 	if !asked {
 		return Revision{}, ErrNotFound
@@ -55,6 +60,13 @@ func (l *Library) readable(ctx context.Context, p person.Principal, r Ref) (Revi
 		return Revision{}, ErrNotFound
 	}
 	return d.Value, nil
+}
+
+// abroad is a revision for a space that subscribed to it: where it was learned
+// in its own is not told, nor what was there before.
+func (r Revision) abroad() Revision {
+	r.Provenance, r.Base = nil, ""
+	return r
 }
 
 // Bundle are the files of a revision that p may see. They must not be changed.
@@ -66,13 +78,15 @@ func (l *Library) Bundle(ctx context.Context, p person.Principal, r Ref) (manife
 	return l.bundle(ctx, rev)
 }
 
-// History are the revisions of a skill, the latest first.
+// History are the revisions of a skill, the latest first; for a space that
+// subscribed to it, the one in force alone.
 func (l *Library) History(ctx context.Context, p person.Principal, r Ref) ([]Revision, error) {
 	s, err := l.load(ctx, r)
 	if err == nil {
 		var seen bool
 		if seen, err = l.sees(ctx, p, s.Value); err == nil && !seen {
-			err = ErrNotFound
+			rev, err := l.Revision(ctx, p, r.At(s.Value.InForce))
+			return []Revision{rev}, err
 		}
 	}
 	if err != nil {
@@ -85,6 +99,9 @@ func (l *Library) History(ctx context.Context, p person.Principal, r Ref) ([]Rev
 // from zero, to the revision it was made from.
 func (l *Library) Diff(ctx context.Context, p person.Principal, r Ref, from int) (string, error) {
 	rev, err := l.readable(ctx, p, r)
+	if err == nil && from != 0 {
+		_, err = l.readable(ctx, p, r.At(from))
+	}
 	if err != nil {
 		return "", fmt.Errorf("compare revisions of %q: %w", r.Name, err)
 	}

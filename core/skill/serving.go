@@ -17,8 +17,9 @@ var chats = map[string]string{
 }
 
 // Unfit says why a skill is of no use to p where p acts, empty where it is: it
-// is for other chat platforms, or needs a tool that p does not have. Such a
-// skill is listed for people and kept from the model.
+// is for other chat platforms, needs a tool that p does not have, or asks for
+// more than the place that subscribed to it said yes to. Such a skill is listed
+// for people and kept from the model.
 func (l *Library) Unfit(p person.Principal, s Skill) string {
 	var only []string
 	for _, name := range s.Platforms {
@@ -28,6 +29,9 @@ func (l *Library) Unfit(p person.Principal, s Skill) string {
 	}
 	if len(only) > 0 && !slices.Contains(only, p.Place.Platform) {
 		return "it is for " + strings.Join(only, " and ")
+	}
+	if s.Subscribed != nil && !Added(s.Subscribed.Permissions, s.Permissions).None() {
+		return "it asks for more than when this place subscribed to it"
 	}
 	if l.config.Offers == nil {
 		return ""

@@ -58,7 +58,7 @@ func (l *Library) publish(ctx context.Context, p person.Principal, r Ref, to Sco
 	if to.Kind == Person || r.Scope.Kind == Team || r.Scope == to {
 		return Outcome{}, fmt.Errorf("a skill is published to a wider scope: %w", ErrInvalid)
 	}
-	if r.Scope.Kind == Person && r.Scope != OfPerson(p.Person) {
+	if r.Scope.Kind == Person && r.Scope != OfPerson(p.Person) || r.Scope.Kind == Space && r.Scope != Here(p) {
 		return Outcome{}, ErrNotFound
 	}
 	pr, err := l.copied(ctx, p, r)
@@ -83,8 +83,14 @@ func (l *Library) copied(ctx context.Context, p person.Principal, r Ref) (Propos
 	if err != nil {
 		return Proposal{}, err
 	}
+	reads := seen || r.Scope == OfPerson(p.Person)
+	if !reads {
+		if reads, err = l.subscribes(ctx, p, s.Value); err != nil {
+			return Proposal{}, err
+		}
+	}
 	switch {
-	case !seen && r.Scope != OfPerson(p.Person):
+	case !reads:
 		return Proposal{}, ErrNotFound
 	case !s.Value.Live():
 		return Proposal{}, ErrDisabled
@@ -92,6 +98,9 @@ func (l *Library) copied(ctx context.Context, p person.Principal, r Ref) (Propos
 	files, rev, err := l.inForce(ctx, s.Value)
 	if err != nil {
 		return Proposal{}, err
+	}
+	if !seen && r.Scope.Kind == Space {
+		rev = rev.abroad()
 	}
 	return Proposal{
 		Files: files, CreatedBy: s.Value.CreatedBy, Reason: "copied from another scope",

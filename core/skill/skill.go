@@ -68,12 +68,16 @@ type Skill struct {
 	Pending     int           `json:"pending,omitempty"`   // number of the draft that waits; it may have expired
 	Last        int           `json:"last"`                // highest number so far
 	Generation  int           `json:"generation"`          // patch_generation: how often it was patched
-	SharedAt    []string      `json:"shared_at,omitempty"` // of a person: places where its owner's turns see it
+	SharedAt    []string      `json:"shared_at,omitempty"` // of a person: places where its owner's turns see it; of a space: those that it is offered to
 	Follows     *Ref          `json:"follows,omitempty"`   // whose revisions are proposed here
 	Taken       string        `json:"taken,omitempty"`     // hash of Follows that was taken last
 	Why         string        `json:"why,omitempty"`       // reason of the present state
 	Created     time.Time     `json:"created"`
 	Updated     time.Time     `json:"updated"`
+
+	// Subscribed is how the skill of another space came to be seen where it was
+	// asked for; nil for one of that place itself.
+	Subscribed *Link `json:"-"`
 }
 
 // Live reports whether the skill may be used: it is in force in a revision

@@ -198,7 +198,7 @@ func (l *Library) Stats(ctx context.Context, p person.Principal, r Ref) (Stats, 
 	s, err := l.load(ctx, r)
 	if err == nil {
 		var seen bool
-		if seen, err = l.sees(ctx, p, s.Value); err == nil && !seen {
+		if seen, err = l.reads(ctx, p, s.Value); err == nil && !seen {
 			err = ErrNotFound
 		}
 	}

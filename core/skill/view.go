@@ -51,6 +51,11 @@ func (l *Library) candidates(ctx context.Context, p person.Principal) ([]listed,
 		for _, s := range shelf.skills {
 			out = append(out, listed{Skill: s, rank: i + 1, stats: shelf.stats[s.Name]})
 		}
+		more, err := l.subscribed(ctx, shelf.links, i+1)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, more...)
 	}
 	return append(out, l.external(ctx, scopes)...), nil
 }
@@ -174,6 +179,13 @@ func (l *Library) find(ctx context.Context, p person.Principal, name string) (li
 			found = append(found, listed{Skill: doc.Value, rank: i})
 		}
 	}
+	if !p.Direct {
+		more, err := l.linked(ctx, Here(p), name)
+		if err != nil {
+			return listed{}, err
+		}
+		found = append(found, more...)
+	}
 	for _, s := range l.external(ctx, scopes) {
 		if s.Name == name {
 			found = append(found, s)
@@ -182,7 +194,9 @@ func (l *Library) find(ctx context.Context, p person.Principal, name string) (li
 	if len(found) == 0 {
 		return listed{}, ErrNotFound
 	}
-	return slices.MaxFunc(found, func(a, b listed) int { return cmp.Compare(l.worth(p, a), l.worth(p, b)) }), nil
+	return slices.MaxFunc(found, func(a, b listed) int {
+		return cmp.Or(cmp.Compare(l.worth(p, a), l.worth(p, b)), cmp.Compare(b.rank, a.rank))
+	}), nil
 }
 
 // worth orders skills of one name: one that p can use before one that is live.
@@ -253,6 +267,9 @@ func (l *Library) Pending(ctx context.Context, p person.Principal) ([]Revision, 
 	}
 	var out []Revision
 	for _, s := range found {
+		if s.Subscribed != nil { // its drafts are its own place's
+			continue
+		}
 		d, ok, err := l.waiting(ctx, s.Skill, now)
 		if err != nil {
 			return nil, fmt.Errorf("list drafts: %w", err)
