@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 	"time"
 
 	"talaria/gateway/app"
@@ -71,10 +73,15 @@ func (p *process) subject() (doctor.Subject, error) {
 // models are those that are configured.
 func models(c config.Model) ([]doctor.Model, error) {
 	var out []doctor.Model
-	for _, e := range []struct {
+	type entry struct {
 		key string
 		config.Endpoint
-	}{{"model", c.Endpoint}, {"model.background", c.Background}, {"model.fallback", c.Fallback}} {
+	}
+	all := []entry{{"model", c.Endpoint}, {"model.background", c.Background}, {"model.fallback", c.Fallback}}
+	for _, name := range slices.Sorted(maps.Keys(c.Jobs)) {
+		all = append(all, entry{"model.jobs." + name, c.Jobs[name].Endpoint})
+	}
+	for _, e := range all {
 		if !e.Named() {
 			continue
 		}

@@ -33,6 +33,7 @@ func (a *App) newScheduler(c config.Scheduler) *scheduler.Scheduler {
 			_, ok := a.commands.Lookup(name)
 			return ok
 		},
+		Lacks:  a.lacks,
 		Limits: scheduler.Limits{Jobs: c.MaxJobsPerPerson, Every: c.MinInterval.Duration},
 	})
 }
@@ -109,8 +110,10 @@ func (a *App) standing(ctx context.Context, name string, j config.Job, zone *tim
 	}
 	author := chat.Author{Identity: j.Owner.Identity}
 	who, err := a.directory.Resolve(ctx, author, j.Place.Address, j.Place.Address == chat.Address{})
+	rules := scheduler.Defaults(false)
+	rules.Use = scheduler.Use{Skills: j.Skills, Tools: j.Tools, Model: j.Model, Tokens: j.Tokens}
 	return scheduler.Standing{Name: name, Owner: who, Order: scheduler.Order{
-		Schedule: s, Prompt: j.Prompt, Say: j.Say, Origin: chat.Member, Targets: []scheduler.Target{{Place: j.Place.Address}},
+		Rules: rules, Schedule: s, Prompt: j.Prompt, Say: j.Say, Origin: chat.Member, Targets: []scheduler.Target{{Place: j.Place.Address}},
 	}}, err
 }
 

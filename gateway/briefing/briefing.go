@@ -33,6 +33,7 @@ type Briefing struct {
 	author   Author
 	scripts  *script.Runner
 	desk     Desk
+	models   Models
 	meter    *Meter
 	link     func(at chat.Address, message string) string
 	log      *slog.Logger
@@ -51,6 +52,7 @@ type Config struct {
 	Author   Author
 	Scripts  *script.Runner
 	Desk     Desk
+	Models   Models // that jobs may name
 	Meter    *Meter
 	// Link is where a message is found on the web. Nil: nowhere.
 	Link func(at chat.Address, message string) string
@@ -64,7 +66,7 @@ type Author func(who person.Principal, message string) tool.Author
 func New(c Config) *Briefing {
 	return &Briefing{
 		store: c.Store, tools: c.Tools, searcher: c.Searcher, skills: newSkills(c), author: c.Author, scripts: c.Scripts,
-		desk: c.Desk, meter: c.Meter, link: c.Link, log: c.Log,
+		desk: c.Desk, models: c.Models, meter: c.Meter, link: c.Link, log: c.Log,
 	}
 }
 
@@ -112,7 +114,7 @@ func (b *Briefing) Kit(ctx context.Context, s lane.Setting) (lane.Kit, error) {
 		Files:    tool.NewFiles(b.store, s.Shard.Fence(), s.Session, nil),
 		Skills:   shelf, Author: b.author(s.Who, s.Event.Message), Beyond: shelf.beyond, Scripts: shelf.scripts(b.scripts),
 	})
-	return lane.Kit{Tools: permitted(tools, s.Event), Allow: allow}, nil
+	return b.forJob(lane.Kit{Tools: tools, Allow: allow}, s), nil
 }
 
 // Attach files attachments with the session.

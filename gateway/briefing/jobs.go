@@ -2,12 +2,16 @@ package briefing
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 
 	"talaria/core/agent"
 	"talaria/core/chat"
 	"talaria/core/person"
+	"talaria/core/skill"
 	"talaria/core/tool"
+	"talaria/gateway/lane"
 	"talaria/scheduler"
 )
 
@@ -42,12 +46,49 @@ func (j jobs) Remind(ctx context.Context) (string, bool, error) {
 	return j.Desk.Remind(ctx, e.Key(), e.Text, *e.Quoted, j.link)
 }
 
-// permitted leaves a job's run the tools that the job names, and any other
-// turn all of them.
-func permitted(tools []agent.Tool, e chat.Event) []agent.Tool {
-	ticket, ok := scheduler.TicketOf(e)
-	if !ok || ticket.Tools == nil {
-		return tools
+// Models are the models that jobs may name.
+type Models interface {
+	// Model is the model of a name, false where somebody may not have it.
+	Model(who person.Principal, name string) (agent.Model, bool)
+}
+
+// forJob leaves a job's run the tools that the job names, and gives it the model
+// and the tokens of the job. Any other turn's kit stays as it is.
+func (b *Briefing) forJob(kit lane.Kit, s lane.Setting) lane.Kit {
+	ticket, ok := scheduler.TicketOf(s.Event)
+	if !ok {
+		return kit
 	}
-	return slices.DeleteFunc(tools, func(t agent.Tool) bool { return !slices.Contains(ticket.Tools, t.Spec().Name) })
+	if ticket.Tools != nil {
+		kit.Tools = slices.DeleteFunc(kit.Tools, func(t agent.Tool) bool { return !slices.Contains(ticket.Tools, t.Spec().Name) })
+	}
+	kit.Tokens = ticket.Tokens
+	if ticket.Model == "" {
+		return kit
+	}
+	if kit.Model, ok = b.models.Model(s.Who, ticket.Model); !ok {
+		kit.Refusal = fmt.Sprintf("So this run did not take place. `/jobs set %s model none` has the job use the usual model.", ticket.Job)
+	}
+	return kit
+}
+
+// named are the blocks of the skills that a job names. One that is not in force
+// for its owner any more is left out; the run's note tells of it.
+func (s *skills) named(ctx context.Context, who person.Principal, names []string) (string, error) {
+	visible, err := s.library.Visible(ctx, who)
+	if err != nil {
+		return "", err
+	}
+	var blocks []string
+	for _, name := range names {
+		if !slices.ContainsFunc(visible, func(v skill.Skill) bool { return v.Name == name }) {
+			continue
+		}
+		block, err := s.called(ctx, who, name)
+		if err != nil {
+			return "", err
+		}
+		blocks = append(blocks, block)
+	}
+	return strings.Join(blocks, "\n"), nil
 }

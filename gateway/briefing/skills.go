@@ -17,6 +17,7 @@ import (
 	"talaria/core/skill/manifest"
 	"talaria/core/skill/match"
 	"talaria/core/tool"
+	"talaria/scheduler"
 )
 
 // Library is what turns need of the library of skills.
@@ -128,6 +129,9 @@ func (s *skills) match(ctx context.Context, ix *match.Index, query string, limit
 func (s *skills) block(ctx context.Context, who person.Principal, e chat.Event) (string, error) {
 	if e.Command != nil {
 		return s.called(ctx, who, e.Command.Name)
+	}
+	if ticket, ok := scheduler.TicketOf(e); ok && len(ticket.Skills) > 0 {
+		return s.named(ctx, who, ticket.Skills)
 	}
 	ix, visible, err := s.index(ctx, who)
 	if err != nil || ix == nil {

@@ -132,6 +132,7 @@ func (l *loader) checkModels() {
 	l.endpoint("model", l.cfg.Model.Endpoint, true)
 	l.endpoint("model.background", l.cfg.Model.Background, false)
 	l.endpoint("model.fallback", l.cfg.Model.Fallback, false)
+	l.checkJobModels()
 	l.endpoint("model.embedding", l.cfg.Model.Embedding, false)
 	if p := l.cfg.Model.Embedding.Provider; p == "anthropic" || p == "rehearsal" {
 		l.bad("model.embedding.provider", p+" has no embeddings", `write "openai" (any compatible endpoint)`)

@@ -99,6 +99,8 @@ type Model struct {
 	Background Endpoint `toml:"background"`
 	Fallback   Endpoint `toml:"fallback"`
 	Embedding  Endpoint `toml:"embedding"`
+	// Jobs are further models that jobs may name.
+	Jobs map[string]*JobModel `toml:"jobs"`
 }
 
 // Endpoint is a model at a provider.

@@ -2,8 +2,12 @@ package config
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
+	"strings"
 	"time"
 
+	"talaria/scheduler"
 	"talaria/scheduler/when"
 )
 
@@ -24,7 +28,21 @@ type Job struct {
 	Place  Place  `toml:"place"` // zero: the owner's direct conversation
 	Prompt string `toml:"prompt"`
 	Say    string `toml:"say"` // in place of Prompt
+	// What a run works with; see scheduler.Use.
+	Skills []string `toml:"skills"`
+	Tools  []string `toml:"tools"` // empty: all that the owner may use
+	Model  string   `toml:"model"` // "background", or an entry of [model.jobs]
+	Tokens int      `toml:"tokens"`
 }
+
+// JobModel is a model that jobs may name, and who may have it named.
+type JobModel struct {
+	Endpoint
+	Role string `toml:"role"` // the least one; empty: member
+}
+
+// BackgroundModel is what a job calls the model for background work.
+const BackgroundModel = "background"
 
 // Schedule reads When, in Zone or else in the zone given.
 func (j Job) Schedule(zone *time.Location, now time.Time) (when.Schedule, error) {
@@ -55,7 +73,41 @@ func (l *loader) checkScheduler() {
 	}
 }
 
+// modelNames are those of models that a job may name.
+func (l *loader) modelNames() []string {
+	names := sortedKeys(l.cfg.Model.Jobs)
+	if l.cfg.Model.Background.Named() {
+		names = append(names, BackgroundModel)
+	}
+	return names
+}
+
+// jobModelName is a name that can be said in a sentence.
+var jobModelName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]*$`)
+
+func (l *loader) checkJobModels() {
+	for _, name := range sortedKeys(l.cfg.Model.Jobs) {
+		m, key := l.cfg.Model.Jobs[name], "model.jobs."+name
+		if name == BackgroundModel || name == "none" || !jobModelName.MatchString(name) {
+			l.bad(key, fmt.Sprintf("%q is no name for a model", name), "give it a name of small letters, digits, '.', '_' and '-'")
+		}
+		l.endpoint(key, m.Endpoint, true)
+		if m.Role != "" {
+			l.oneOf(key+".role", m.Role, "member", "approver", "admin")
+		}
+	}
+}
+
 func (l *loader) checkJob(key string, j Job) {
+	if names := l.modelNames(); j.Model != "" && !slices.Contains(names, j.Model) {
+		l.bad(key+".model", fmt.Sprintf("there is no model %q for jobs", j.Model), "name one of "+strings.Join(append(names, "[model.jobs]"), ", "))
+	}
+	if j.Tokens != 0 {
+		l.atLeast(scheduler.LeastTokens, key+".tokens", j.Tokens)
+	}
+	if j.Say != "" && (j.Model != "" || j.Tokens > 0 || len(j.Skills) > 0 || len(j.Tools) > 0) {
+		l.bad(key+".say", "what is only said takes no skills, tools, model or tokens", "leave them out, or set prompt in place of say")
+	}
 	l.zone(key+".zone", j.Zone)
 	if j.Owner.Platform == "" || j.Owner.Everyone {
 		l.bad(key+".owner", "names nobody", "name the person whose rights the job has")

@@ -63,6 +63,11 @@ type Setting struct {
 type Kit struct {
 	Tools []agent.Tool
 	Allow func(ctx context.Context, s agent.Spec, args json.RawMessage) error
+	// Model and Tokens are the turn's own, see agent.Turn.
+	Model  agent.Model
+	Tokens int
+	// Refusal is why the turn may not take place; empty: it may.
+	Refusal string
 }
 
 // Recorder observes what is handed over (see trace.HandOver), off the path of

@@ -129,7 +129,9 @@ func (t *turn) prepare(ctx context.Context) (err error) {
 	if e.Kind == chat.Tick {
 		return nil // nobody watches it grow
 	}
-	say := outbox.Say{Turn: e.Key(), Address: e.Address, ReplyTo: replyTo(e)}
+	say := outbox.Say{
+		Turn: e.Key(), Address: e.Address, ReplyTo: replyTo(e), Growth: &chat.Growth{For: e.Author.Identity, After: e.Message},
+	}
 	t.live, err = t.l.cfg.Outbox.Live(ctx, t.l.cfg.Store, t.shard, say, !env.Fresh)
 	if err != nil {
 		return fmt.Errorf("open live message: %w", err)
@@ -210,8 +212,8 @@ func (t *turn) brief(ctx context.Context) (in agent.Turn, refusal string, err er
 	if err != nil {
 		return in, "", fmt.Errorf("bind tools: %w", err)
 	}
-	in.Tools, in.Allow = kit.Tools, kit.Allow
-	return in, "", nil
+	in.Tools, in.Allow, in.Model, in.Tokens = kit.Tools, kit.Allow, kit.Model, kit.Tokens
+	return in, kit.Refusal, nil
 }
 
 // recall is the block before the message. A turn goes on without one rather
