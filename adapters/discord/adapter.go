@@ -25,8 +25,9 @@ type Adapter struct {
 	timing    timing
 	directory *directory
 	session   *session
-	menu      []command
-	door      chat.Door // nil without one
+	menu      []command                   // as it is registered
+	commands  map[string]chat.MenuCommand // as it was fitted, by name
+	door      chat.Door                   // nil without one
 
 	mu     sync.Mutex
 	known  account // of this bot, once asked for

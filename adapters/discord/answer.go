@@ -33,8 +33,8 @@ type response struct {
 }
 
 type responseData struct {
-	Flags   int       `json:"flags,omitempty"`
-	Choices *[]string `json:"choices,omitempty"`
+	Flags   int             `json:"flags,omitempty"`
+	Choices *[]optionChoice `json:"choices,omitempty"`
 }
 
 // deferral is the response that gives time. In a server a command's answer is
@@ -42,7 +42,7 @@ type responseData struct {
 func (i interaction) deferral() response {
 	switch {
 	case i.Type == completionInteraction:
-		return response{completionReply, &responseData{Choices: &[]string{}}}
+		return response{completionReply, &responseData{Choices: &[]optionChoice{}}}
 	case i.Type == componentInteraction, i.Type == formInteraction && i.Message.is != nil:
 		return response{Type: deferUpdate}
 	case i.Guild != "":

@@ -125,7 +125,7 @@ func (d *directory) role(guild string) (string, bool) {
 // another attempt.
 func (a *Adapter) prepare(ctx context.Context, self account, guild, id string, roles bool) (scene, error) {
 	s := scene{
-		me: self.user, channel: a.directory.channel, user: func(string) string { return "" },
+		me: self.user, commands: a.commands, channel: a.directory.channel, user: func(string) string { return "" },
 		role: func(guild string) string { r, _ := a.directory.role(guild); return r },
 	}
 	if guild == "" {

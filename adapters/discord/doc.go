@@ -50,6 +50,12 @@
 // it is known by its author, what it replies to and what it says; two that
 // look alike are of unknown outcome rather than one taken for the other.
 //
+// A menu's verbs are sub-commands and its options native ones; what is entered
+// is put together to what would have been typed, so there is one reading of a
+// command. A command whose form Discord would refuse takes one text instead, and
+// verbs beyond the 25th share a sub-command: one such command would have all
+// refused. Completions are answered by the chat.Door and are never kept.
+//
 // A slash command is deferred at once, in a server so that its author alone
 // sees the answer. The answer is put in by an edit, which can be repeated.
 // Parts that follow it have no idempotency key at Discord: a crash between

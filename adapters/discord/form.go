@@ -1,18 +1,6 @@
 package discord
 
-import (
-	"context"
-	"net/http"
-	"time"
-
-	"talaria/core/chat"
-
-	"github.com/bwmarrin/discordgo"
-)
-
-// doorTime bounds the question whether a press opens a form: what is left of
-// Discord's three seconds is for the response.
-const doorTime = time.Second
+import "talaria/core/chat"
 
 // The longest that Discord takes in a modal, in characters
 // (discord.com/developers/docs/components/reference#text-input).
@@ -30,9 +18,6 @@ const (
 	severalLines  = 2
 	formsResponse = 9
 )
-
-// UseDoor implements chat.Stateless.
-func (a *Adapter) UseDoor(d chat.Door) { a.door = d }
 
 // modal is a form as a response to an interaction.
 type modal struct {
@@ -80,42 +65,6 @@ func clipped(s string, most int) string {
 		return string(r[:most-1]) + "…"
 	}
 	return s
-}
-
-// open asks the door about a press and shows the form that it wants, as the
-// first response. It reports false where there is none: then the press is
-// acknowledged and handed over like any other.
-func (in *intake) open(ctx context.Context, i interaction) bool {
-	door := in.adapter.door
-	if door == nil || i.Type != componentInteraction || i.Token.or() == "" {
-		return false
-	}
-	ctx, cancel := context.WithTimeout(ctx, doorTime)
-	defer cancel()
-	s, err := in.adapter.prepare(ctx, in.self, i.Guild.String(), i.Channel.String(), false)
-	if err != nil {
-		return false
-	}
-	item := s.fromInteraction(i)
-	if item.Reason != "" {
-		return false
-	}
-	reply, err := door.Answer(ctx, dated(item.Event, in.adapter.timing.now()))
-	if err != nil || reply.Form == nil {
-		return false
-	}
-	form := newModal(*reply.Form)
-	if form == nil {
-		return false
-	}
-	err = in.adapter.client.call(ctx, request{
-		op: "createInteractionResponse", method: http.MethodPost, scope: i.ID.String(),
-		url: discordgo.EndpointInteractionResponse(i.ID.String(), i.Token.or()), body: formResponse{formsResponse, form},
-	}, nil)
-	if err != nil {
-		in.log.Warn("form not opened", "platform", Platform, "err", err)
-	}
-	return err == nil
 }
 
 // formResponse is the first response that shows a form.

@@ -15,6 +15,8 @@ type scene struct {
 	role    func(guild string) string       // the bot's own role, "" if it isn't known
 	channel func(id string) (channel, bool) // "" facts where nothing is known
 	user    func(id string) string          // display name, "" if it isn't known
+
+	commands map[string]chat.MenuCommand // the bot's own, which say how what is entered would be typed
 }
 
 // normalize says what one dispatch of the gateway comes to. It is pure.

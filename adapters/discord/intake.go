@@ -57,7 +57,7 @@ func (in *intake) take(ctx context.Context, d dispatch, done func()) {
 			}
 			return all
 		}
-		if formOpened := <-acknowledged; formOpened {
+		if answered := <-acknowledged; answered {
 			done()
 			return
 		}
@@ -73,8 +73,8 @@ func (in *intake) take(ctx context.Context, d dispatch, done func()) {
 
 // acknowledge responds to an interaction before anything else is done with it:
 // the person's client waits three seconds. An answer can't be sent before the
-// channel that it returns is closed or says true: a form was shown, and there
-// is nothing else to do.
+// channel that it returns is closed or says true: the door answered, or nothing
+// else can, and there is nothing to hand over.
 func (in *intake) acknowledge(ctx context.Context, d dispatch) <-chan bool {
 	acknowledged := make(chan bool, 1)
 	var i interaction
@@ -84,11 +84,14 @@ func (in *intake) acknowledge(ctx context.Context, d dispatch) <-chan bool {
 	}
 	in.lanes.Add(ctx, "interaction "+i.ID.String(), func(ctx context.Context) {
 		defer close(acknowledged)
-		if in.open(ctx, i) {
+		if in.answer(ctx, i) {
 			acknowledged <- true
 			return
 		}
 		in.adapter.acknowledge(ctx, i)
+		if i.Type == completionInteraction {
+			acknowledged <- true
+		}
 	})
 	return acknowledged
 }

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"talaria/adapters/inbound"
@@ -30,7 +31,7 @@ const answerWithin = 3000
 // typed after the command.
 const freeArguments = "arguments"
 
-// fromInteraction makes a command, a press or a form. Whatever it is, it must
+// fromInteraction makes a command, a press, a form or a query. Whatever it is, it must
 // be answered, or the person's client shows a failure.
 func (s scene) fromInteraction(i interaction) inbound.Item {
 	if i.Type == pingInteraction {
@@ -42,12 +43,14 @@ func (s scene) fromInteraction(i interaction) inbound.Item {
 	case i.ID == "" || by.ID == "" || e.Address.Chat == "":
 		item.Reason = inbound.Unsupported
 	case i.Type == commandInteraction:
-		item.Reason = i.command(&e)
+		item.Reason = i.command(&e, s.commands)
 	case i.Type == componentInteraction:
 		item.Effects = append(item.Effects, inbound.AnswerCallback(i.ID.String()))
 		item.Reason = i.press(&e)
 	case i.Type == formInteraction:
 		item.Reason = i.form(&e)
+	case i.Type == completionInteraction:
+		item.Reason = i.query(&e)
 	default:
 		item.Reason = inbound.Unsupported
 	}
@@ -88,14 +91,62 @@ func (s scene) interacted(i interaction) (chat.Event, user) {
 // chatInput is the type of a command that is typed.
 const chatInput = 1
 
-func (i interaction) command(e *chat.Event) inbound.Reason {
+func (i interaction) command(e *chat.Event, menu map[string]chat.MenuCommand) inbound.Reason {
 	name := strings.ToLower(i.Data.Name.or())
 	if name == "" || i.Data.Type.is != nil && i.Data.Type.or() != chatInput {
 		return inbound.Unsupported
 	}
 	e.Kind, e.Addressed = chat.Command, chat.ByCommand
-	e.Command = &chat.CommandCall{Name: name, Args: strings.Join(arguments(i.Data.Options.or(), 0), " ")}
+	words, declared := typed(i.Data.Options.or(), menu[name])
+	if !declared {
+		words = arguments(i.Data.Options.or(), 0)
+	}
+	e.Command = &chat.CommandCall{Name: name, Args: strings.Join(words, " ")}
 	return ""
+}
+
+// query makes the question for completions of the option that is being typed.
+func (i interaction) query(e *chat.Event) inbound.Reason {
+	q := &chat.QueryData{Command: strings.ToLower(i.Data.Name.or())}
+	options := i.Data.Options.or()
+	if len(options) == 1 && options[0].Type == subCommand {
+		q.Verb, options = options[0].Name, options[0].Options.or()
+	}
+	n := slices.IndexFunc(options, func(o option) bool { return o.Focused.or() })
+	if n < 0 || q.Command == "" {
+		return inbound.Unsupported
+	}
+	q.Option, q.Typed = options[n].Name, options[n].value()
+	e.Kind, e.Addressed, e.Query = chat.Query, chat.ByCommand, q
+	return ""
+}
+
+// typed writes options as a command of ours would be typed: the verb, unless it
+// is unsaid, then the values in the order of the menu. It reports false where
+// the menu doesn't know them, as that of an earlier version may not.
+func typed(options []option, c chat.MenuCommand) (words []string, declared bool) {
+	takes := c.Options
+	if len(c.Verbs) > 0 {
+		if len(options) != 1 {
+			return nil, false
+		}
+		n := slices.IndexFunc(c.Verbs, func(v chat.MenuVerb) bool { return v.Name == options[0].Name })
+		if n < 0 {
+			return nil, false
+		}
+		if !c.Verbs[n].Unsaid {
+			words = append(words, c.Verbs[n].Name)
+		}
+		takes, options = c.Verbs[n].Options, options[0].Options.or()
+	}
+	known := 0
+	for _, t := range takes {
+		if n := slices.IndexFunc(options, func(o option) bool { return o.Name == t.Name }); n >= 0 {
+			words = append(words, options[n].value())
+			known++
+		}
+	}
+	return words, known == len(options)
 }
 
 // The types of options that hold options.

@@ -7,6 +7,8 @@ import (
 
 	simulator "talaria/adapters/fake/discord"
 	"talaria/core/chat"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestTheMenuIsRegisteredOnlyWhereItDiffers(t *testing.T) {
@@ -41,4 +43,46 @@ func TestTooLargeAMenuIsCut(t *testing.T) {
 	r.start(nil)
 	r.await("the menu", func() bool { return len(r.server.Commands()) == 100 })
 	r.log.await(t, r.ctx, "command-119")
+}
+
+func TestWhatDiscordWouldRefuseOfACommandIsTakenAsText(t *testing.T) {
+	many := chat.MenuCommand{Name: "many", Description: "x"}
+	for n := range 30 {
+		many.Verbs = append(many.Verbs, chat.MenuVerb{Name: fmt.Sprint("verb-", n), Description: "x"})
+	}
+	heavy := chat.MenuCommand{Name: "heavy", Description: "x"}
+	for n := range 20 {
+		v := chat.MenuVerb{Name: fmt.Sprint("verb-", n), Description: strings.Repeat("y", 100)}
+		for m := range 4 {
+			v.Options = append(v.Options, chat.MenuOption{Name: fmt.Sprint("option-", m), Description: strings.Repeat("z", 100)})
+		}
+		heavy.Verbs = append(heavy.Verbs, v)
+	}
+	one := func(name string, options ...chat.MenuOption) chat.MenuCommand {
+		return chat.MenuCommand{Name: name, Description: "x", Options: options}
+	}
+	r := newRig(t, simulator.Options{})
+	r.adapter.UseMenu(chat.Menu{Commands: []chat.MenuCommand{
+		many, heavy, {Name: "bare", Description: "x"}, {Name: "bare", Description: "collides"}, one("nameless", chat.MenuOption{Name: "Not A Name", Description: "x"}),
+		one("unordered", chat.MenuOption{Name: "a", Description: "x"}, chat.MenuOption{Name: "b", Description: "x", Required: true}),
+	}})
+	kept := r.run()
+	got := map[string]string{}
+	for _, c := range r.server.Menu() {
+		first := ""
+		if len(c.Options) > 0 {
+			first = c.Options[0].Name
+		}
+		got[c.Name] = fmt.Sprint(len(c.Options), first)
+	}
+	want := map[string]string{"many": "25verb-0", "heavy": "1arguments", "bare": "0", "nameless": "1arguments", "unordered": "1arguments"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	r.server.Command(ada, direct, "many", map[string]any{"type": 1, "name": "more", "options": []any{
+		map[string]any{"type": 3, "name": "verb", "value": "verb-29"}, map[string]any{"type": 3, "name": "arguments", "value": "a b"},
+	}})
+	if e := kept.Events(r.ctx, t, 1)[0]; e.Command.Args != "verb-29 a b" {
+		t.Errorf("read %+v", e.Command)
+	}
 }

@@ -127,10 +127,31 @@ type Checkpoint interface {
 // Menu lists the chat commands that an adapter shows natively.
 type Menu struct{ Commands []MenuCommand }
 
-// MenuCommand is one command of the menu.
+// MenuCommand is one command of the menu. A platform that has no form for
+// verbs and options shows the name, and the rest is typed.
 type MenuCommand struct {
 	Name        string
 	Description string
+	Verbs       []MenuVerb   // what it can do; with none, Options are its own
+	Options     []MenuOption //
+}
+
+// MenuVerb is one thing that a command can do.
+type MenuVerb struct {
+	Name        string
+	Description string
+	Unsaid      bool // the command does it without a verb: Name is not typed
+	Options     []MenuOption
+}
+
+// MenuOption is a value that is typed after a command or a verb. Values stand
+// in the order of the options, with a blank between.
+type MenuOption struct {
+	Name        string
+	Description string
+	Required    bool     // no required one follows one that is not
+	Choices     []string // all that it can be; empty where anything can be said
+	Completed   bool     // a Door completes it
 }
 
 // MenuHolder is the power to register commands with the platform.
@@ -149,8 +170,14 @@ type Door interface {
 // Reply is a stateless answer: completions, a form to open, or neither, which
 // means that the interaction is deferred and its event goes to the Handler.
 type Reply struct {
-	Choices []string
+	Choices []Choice
 	Form    *FormSpec
+}
+
+// Choice is one completion of an option.
+type Choice struct {
+	Value string // what is put in
+	Label string // what is shown; empty for the value
 }
 
 // FormSpec is a form to be shown.

@@ -131,6 +131,7 @@ type FormData struct {
 // QueryData asks for completions of a half-typed command option.
 type QueryData struct {
 	Command string `json:"command"`
+	Verb    string `json:"verb,omitempty"` // MenuVerb.Name, where the command has verbs
 	Option  string `json:"option"`
 	Typed   string `json:"typed"`
 }

@@ -134,8 +134,9 @@ func (a *App) build(ctx context.Context) (err error) {
 		daily: daily.NewDesk(a.daily(tools)),
 	}.table()
 	a.commands = commands
+	gate := &gate{a.directory, a.library, commands, cfg.Inbox.MaxAge.Duration, inviters}
 	for _, ad := range a.adapters {
-		a.equip(ad, commands)
+		a.equip(ad, gate)
 	}
 	a.outbox = outbox.New(outbox.Config{Adapters: a.adapters, NoLoss: cfg.Delivery.Resend(), Sent: lane.Opened, Log: a.log})
 	embedder, err := newEmbedder(cfg.Model.Embedding)
@@ -163,7 +164,7 @@ func (a *App) build(ctx context.Context) (err error) {
 		Erasers: shardErasers(a.store, a.copies()), Briefing: start, Adapters: a.adapters, Arrived: a.reviewer.Arrived, Log: a.log,
 	})
 	a.shards = inbox.NewShards(a.store, a.replica, a.log)
-	a.inbox = inbox.New(a.store, &gate{a.directory, a.library, commands, cfg.Inbox.MaxAge.Duration, inviters}, a.shards, a.log)
+	a.inbox = inbox.New(a.store, gate, a.shards, a.log)
 	return nil
 }
 
@@ -190,12 +191,12 @@ func (a *App) upkeep(ctx context.Context, e chat.Event) error {
 }
 
 // equip gives an adapter what its powers need before it runs.
-func (a *App) equip(ad chat.Adapter, commands *command.Table) {
+func (a *App) equip(ad chat.Adapter, g *gate) {
 	if m, ok := ad.(chat.MenuHolder); ok {
-		m.UseMenu(commands.Menu())
+		m.UseMenu(g.commands.Menu())
 	}
 	if s, ok := ad.(chat.Stateless); ok {
-		s.UseDoor(door{a.directory, commands})
+		s.UseDoor(door{g})
 	}
 	c, keeps := ad.(chat.Checkpointed)
 	if x, ok := ad.(chat.Exclusive); ok && keeps {

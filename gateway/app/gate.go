@@ -28,12 +28,8 @@ var _ inbox.Gate = (*gate)(nil)
 
 // Admit implements inbox.Gate.
 func (g *gate) Admit(ctx context.Context, e chat.Event) (inbox.Verdict, error) {
-	known, who, err := g.directory.Known(ctx, e)
+	known, who, err := g.known(ctx, e)
 	if err != nil {
-		return inbox.Verdict{}, err
-	}
-	known.Now, known.MaxAge = time.Now(), g.maxAge
-	if err := g.vouch(ctx, e, &known); err != nil {
 		return inbox.Verdict{}, err
 	}
 	if e.Kind == chat.Edit {
@@ -41,6 +37,16 @@ func (g *gate) Admit(ctx context.Context, e chat.Event) (inbox.Verdict, error) {
 	}
 	known.Waiting = e.Kind == chat.Delete // the lane knows, and does nothing where it does not
 	return g.follow(ctx, e, who, person.Decide(e, known))
+}
+
+// known is what an event is decided on, with its author's principal.
+func (g *gate) known(ctx context.Context, e chat.Event) (person.Known, person.Principal, error) {
+	known, who, err := g.directory.Known(ctx, e)
+	if err != nil {
+		return known, who, err
+	}
+	known.Now, known.MaxAge = time.Now(), g.maxAge
+	return known, who, g.vouch(ctx, e, &known)
 }
 
 // vouch asks the platform about a person whom nothing else lets in.

@@ -16,7 +16,7 @@ type Desk func(ctx context.Context, who person.Principal) (scheduler.Desk, error
 func ForJobs(desk Desk) []Command {
 	return []Command{{
 		Name: "jobs", Args: "[add WHEN WHAT | show|pause|resume|run|delete ID | set ID RULE VALUE]",
-		Summary: "what I do for you at times, and reminders", Now: true, Role: person.Member,
+		Summary: "what I do for you at times, and reminders", Now: true, Role: person.Member, Verbs: jobVerbs(desk),
 		Run: func(ctx context.Context, c Call) (chat.Post, error) {
 			d, err := desk(ctx, c.Who)
 			if err != nil {
@@ -29,6 +29,41 @@ func ForJobs(desk Desk) []Command {
 			return chat.Post{Markdown: text}, err
 		},
 	}}
+}
+
+// jobVerbs declares what jobs reads.
+func jobVerbs(desk Desk) []Verb {
+	id := Option{Name: "id", Summary: "which job", Required: true, Complete: func(ctx context.Context, who person.Principal) ([]chat.Choice, error) {
+		d, err := desk(ctx, who)
+		if err != nil {
+			return nil, err
+		}
+		list, err := d.List(ctx)
+		var all []chat.Choice
+		for _, j := range list {
+			all = append(all, Labelled(j.ID, j.Text()))
+		}
+		return all, err
+	}}
+	return []Verb{
+		{Name: "list", Summary: "your jobs", Unsaid: true},
+		{Name: "add", Summary: "have something done at times, or be reminded", Options: []Option{
+			{Name: "when", Summary: "such as: every Friday at 17:00", Required: true},
+			{Name: "what", Summary: "such as: remind me to send the report", Required: true},
+		}},
+		{Name: "show", Summary: "a job, its rules and its runs", Options: []Option{id}},
+		{Name: "pause", Summary: "have a job fire nothing until it is resumed", Options: []Option{id}},
+		{Name: "resume", Summary: "let a paused job fire again", Options: []Option{id}},
+		{Name: "run", Summary: "run a job once, at once", Options: []Option{id}},
+		{Name: "delete", Summary: "delete a job", Options: []Option{id}},
+		{Name: "set", Summary: "change one thing about a job", Options: []Option{
+			id,
+			{Name: "rule", Summary: "what is to change", Required: true, Choices: []string{
+				"when", "text", "to", "overlap", "catch-up", "window", "jitter", "quiet", "limit", "until", "tools",
+			}},
+			{Name: "value", Summary: "what it is to be", Required: true},
+		}},
+	}
 }
 
 const jobsUsage = "`/jobs` lists your jobs. `/jobs add every Friday at 17:00 remind me to send the report` makes one, " +

@@ -29,9 +29,38 @@ func ForMemory(s *storage.Store, searcher *memory.Searcher, tell Tell, deleted f
 	r := recollection{s, searcher, tell, deleted}
 	return []Command{
 		{Name: "memory", Args: "[PAGE | WORDS | add TEXT | edit ID TEXT | delete ID | confirm ID | share ID | undo [NUMBER]]",
-			Summary: "what I remember here: see, change, share, take back", Now: true, Role: person.Guest, Run: r.memory},
-		{Name: "search", Args: "WORDS", Summary: "find what was said before, where you can read", Now: true, Role: person.Guest, Run: r.search},
+			Summary: "what I remember here: see, change, share, take back", Now: true, Role: person.Guest, Run: r.memory, Verbs: r.verbs()},
+		{Name: "search", Args: "WORDS", Summary: "find what was said before, where you can read", Now: true, Role: person.Guest, Run: r.search,
+			Options: []Option{{Name: "words", Summary: "what was spoken of", Required: true}}},
 	}
+}
+
+// verbs declares what memory reads.
+func (r recollection) verbs() []Verb {
+	id := Option{Name: "id", Summary: "which one", Required: true, Complete: r.ids}
+	text := Option{Name: "text", Summary: "what is to be remembered", Required: true}
+	return []Verb{
+		{Name: "list", Summary: "what I remember here", Unsaid: true, Options: []Option{{Name: "page", Summary: "number of the page"}}},
+		{Name: "search", Summary: "what I remember about something", Options: []Option{{Name: "words", Summary: "what it is about", Required: true}}},
+		{Name: "add", Summary: "have me remember something", Options: []Option{text}},
+		{Name: "edit", Summary: "reword something that I remember", Options: []Option{id, text}},
+		{Name: "delete", Summary: "have me forget something", Options: []Option{id}},
+		{Name: "confirm", Summary: "say that something from outside is so", Options: []Option{id}},
+		{Name: "share", Summary: "let everybody here know something of yours", Options: []Option{{Name: "id", Summary: "which one", Required: true}}},
+		{Name: "undo", Summary: "take the last change back", Options: []Option{{Name: "number", Summary: "how many changes back"}}},
+	}
+}
+
+// ids are the cards that somebody sees where they are: their own in a direct
+// conversation, those of the space in one.
+func (r recollection) ids(ctx context.Context, who person.Principal) (all []chat.Choice, err error) {
+	cards, err := memory.For(r.store, who).List(ctx)
+	for _, card := range cards {
+		if card.State != memory.Archived {
+			all = append(all, Labelled(shortID(card.ID), card.Text))
+		}
+	}
+	return all, err
 }
 
 // memoryUsage is said where an argument is missing.

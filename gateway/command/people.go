@@ -33,10 +33,44 @@ type Consent interface {
 func ForPeople(d *person.Directory, tell Tell, consent Consent) []Command {
 	p := people{d, tell, consent}
 	return []Command{
-		{Name: "link", Args: "[CODE | undo ACCOUNT]", Summary: "join your accounts on several platforms", Now: true, Role: person.Nobody, Run: p.link},
-		{Name: "pair", Args: "CODE", Summary: "let somebody in by the code that I showed them", Now: true, Role: person.Nobody, Run: p.pair},
-		{Name: "role", Args: "ACCOUNT ROLE [here]", Summary: "give somebody a role: admin, approver, member, guest or nobody", Now: true, Role: person.Admin, Run: p.role},
-		{Name: "settings", Args: "[here on | here off | training on | training off]", Summary: "let me into this place, or out of it; let your traces be used for training", Now: true, Role: person.Guest, Run: p.settings},
+		{Name: "link", Args: "[CODE | undo ACCOUNT]", Summary: "join your accounts on several platforms", Now: true, Role: person.Nobody, Run: p.link, Verbs: p.linkVerbs()},
+		{Name: "pair", Args: "CODE", Summary: "let somebody in by the code that I showed them", Now: true, Role: person.Nobody, Run: p.pair,
+			Options: []Option{{Name: "code", Summary: "the code that I showed them", Required: true}}},
+		{Name: "role", Args: "ACCOUNT ROLE [here]", Summary: "give somebody a role: admin, approver, member, guest or nobody", Now: true, Role: person.Admin, Run: p.role, Options: []Option{
+			{Name: "account", Summary: "whose, such as telegram:42; /whoami tells people theirs", Required: true},
+			{Name: "role", Summary: "what they are to be", Required: true, Choices: []string{"admin", "approver", "member", "guest", "nobody"}},
+			{Name: "where", Summary: "in this place alone", Choices: []string{"here"}},
+		}},
+		{Name: "settings", Args: "[here on | here off | training on | training off]", Summary: "let me into this place, or out of it; let your traces be used for training", Now: true, Role: person.Guest, Run: p.settings, Verbs: []Verb{
+			{Name: "show", Summary: "what is set", Unsaid: true},
+			{Name: "here", Summary: "let me into this place, or out of it", Options: []Option{onOff}},
+			{Name: "training", Summary: "let your traces be used for training, or not", Options: []Option{onOff}},
+		}},
+	}
+}
+
+var onOff = Option{Name: "value", Summary: "on or off", Required: true, Choices: []string{"on", "off"}}
+
+// linkVerbs declares what link reads. Accounts are told in a direct
+// conversation alone.
+func (p people) linkVerbs() []Verb {
+	linked := func(ctx context.Context, who person.Principal) (all []chat.Choice, err error) {
+		if !who.Direct {
+			return nil, nil
+		}
+		links, err := p.directory.Links(ctx, who)
+		for _, l := range links {
+			all = append(all, chat.Choice{Value: l.With.String()})
+		}
+		return all, err
+	}
+	return []Verb{
+		{Name: "code", Summary: "get a code, or use the one that you got elsewhere", Unsaid: true, Options: []Option{
+			{Name: "code", Summary: "the code that I showed you on the other platform"},
+		}},
+		{Name: "undo", Summary: "take a link back", Options: []Option{
+			{Name: "account", Summary: "which account is to be on its own again", Required: true, Complete: linked},
+		}},
 	}
 }
 

@@ -28,6 +28,10 @@ type Rights interface {
 func ForRights(r Rights) []Command {
 	return []Command{
 		{Name: "forget", Args: "me [CODE]", Summary: "erase everything that I keep about you", Now: true, Role: person.Guest,
+			Options: []Option{
+				{Name: "what", Summary: "everything about you", Required: true, Choices: []string{"me"}},
+				{Name: "code", Summary: "the code that confirms it"},
+			},
 			Run: func(ctx context.Context, c Call) (chat.Post, error) { return forget(ctx, r, c) }},
 		{Name: "export", Summary: "everything that I keep about you, as a file", Now: true, Role: person.Guest,
 			Run: func(ctx context.Context, c Call) (chat.Post, error) { return exported(ctx, r, c) }},

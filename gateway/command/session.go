@@ -13,7 +13,8 @@ import (
 func ForSession() []Command {
 	return []Command{
 		{Name: "new", Summary: "start afresh, forgetting this conversation (not what I remember about you)", Now: true, Role: person.Guest, Run: reset},
-		{Name: "stop", Args: "[all]", Summary: "stop what I am doing", Now: true, Role: person.Guest, Run: stop},
+		{Name: "stop", Args: "[all]", Summary: "stop what I am doing", Now: true, Role: person.Guest, Run: stop,
+			Options: []Option{{Name: "whose", Summary: "everybody's, for admins", Choices: []string{"all"}}}},
 		{Name: "status", Summary: "what I am doing in this conversation", Now: true, Role: person.Guest, Run: status},
 	}
 }

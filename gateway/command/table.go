@@ -45,6 +45,10 @@ type Command struct {
 	Name    string
 	Args    string // usage, such as "[all]"
 	Summary string // one line, without a full stop
+	// Verbs are what it can do, where it does several things; without any,
+	// Options are the command's own.
+	Verbs   []Verb
+	Options []Option
 	// Now runs the command at once, beside a running turn. Others wait for
 	// their turn in the session's queue.
 	Now bool
@@ -66,6 +70,7 @@ func NewTable(commands []Command, actions ...Action) *Table {
 	t := &Table{actions: actions}
 	t.commands = append(t.commands, Command{
 		Name: "help", Args: "[command]", Summary: "what I can do", Now: true, Role: person.Guest, Run: t.help,
+		Options: []Option{{Name: "command", Summary: "which command", Complete: t.names}},
 	})
 	t.commands = append(t.commands, commands...)
 	slices.SortFunc(t.commands, func(a, b Command) int { return strings.Compare(a.Name, b.Name) })
@@ -88,7 +93,9 @@ func (t *Table) Menu() chat.Menu {
 		if !allowed(person.Member, c.Role) {
 			continue
 		}
-		m.Commands = append(m.Commands, chat.MenuCommand{Name: c.Name, Description: c.Summary})
+		m.Commands = append(m.Commands, chat.MenuCommand{
+			Name: c.Name, Description: c.Summary, Verbs: menuVerbs(c.Verbs), Options: menuOptions(c.Options),
+		})
 	}
 	return m
 }
@@ -152,6 +159,16 @@ func (t *Table) help(_ context.Context, c Call) (chat.Post, error) {
 		}
 	}
 	return chat.Post{Markdown: b.String()}, nil
+}
+
+// names are the commands that somebody may use.
+func (t *Table) names(_ context.Context, who person.Principal) (all []chat.Choice, err error) {
+	for _, c := range t.commands {
+		if allowed(who.Role, c.Role) {
+			all = append(all, chat.Choice{Value: c.Name, Label: c.Name + ": " + c.Summary})
+		}
+	}
+	return all, nil
 }
 
 func (c Command) usage() string {

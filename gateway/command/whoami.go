@@ -25,9 +25,22 @@ type self struct {
 func ForSelf(s *storage.Store, d *person.Directory) []Command {
 	return []Command{{
 		Name: "whoami", Args: "[strike N | correct N TEXT | confirm N | zone NAME | language NAME | quiet 22-7]",
-		Summary: "who you are to me: see it and set it right", Now: true, Role: person.Guest, Run: self{s, d}.whoami,
+		Summary: "who you are to me: see it and set it right", Now: true, Role: person.Guest, Run: self{s, d}.whoami, Verbs: whoamiVerbs,
 	}}
 }
+
+// whoamiVerbs declares what whoami reads.
+var whoamiVerbs = []Verb{
+	{Name: "show", Summary: "who you are to me", Unsaid: true},
+	{Name: "strike", Summary: "have me forget a line", Options: []Option{numbered}},
+	{Name: "correct", Summary: "set a line right", Options: []Option{numbered, {Name: "text", Summary: "what is so", Required: true}}},
+	{Name: "confirm", Summary: "say that a line is so", Options: []Option{numbered}},
+	{Name: "zone", Summary: "your time zone", Options: []Option{{Name: "name", Summary: "such as Europe/Berlin, or off", Required: true}}},
+	{Name: "language", Summary: "the language that I answer in", Options: []Option{{Name: "name", Summary: "such as German, or off", Required: true}}},
+	{Name: "quiet", Summary: "the hours in which I send nothing by myself", Options: []Option{{Name: "hours", Summary: "such as 22-7, or off", Required: true}}},
+}
+
+var numbered = Option{Name: "number", Summary: "of the line that /whoami shows", Required: true}
 
 const whoamiUsage = "Usage: `/whoami strike N`, `/whoami correct N TEXT`, `/whoami confirm N`, `/whoami zone Europe/Berlin`, `/whoami language NAME`, `/whoami quiet 22-7`; " +
 	"`off` instead of a value takes it away. `/whoami` shows the numbers."

@@ -23,8 +23,47 @@ func NewDesk(c Config) *Desk { return &Desk{c} }
 func (d *Desk) Commands() []command.Command {
 	return []command.Command{{
 		Name: "brief", Args: "[new|show|now|pause|resume|off|at WHEN|add here|add URL|remove X]",
-		Summary: "a daily briefing of what is new", Now: true, Role: person.Member, Run: d.run,
+		Summary: "a daily briefing of what is new", Now: true, Role: person.Member, Run: d.run, Verbs: d.verbs(),
 	}}
+}
+
+// verbs declares what brief reads.
+func (d *Desk) verbs() []command.Verb {
+	return []command.Verb{
+		{Name: "show", Summary: "your briefing, or how to set one up", Unsaid: true},
+		{Name: "new", Summary: "set one up anew"},
+		{Name: "now", Summary: "have it now"},
+		{Name: "pause", Summary: "have it not come until you resume it"},
+		{Name: "resume", Summary: "have it come again"},
+		{Name: "off", Summary: "have it come no more"},
+		{Name: "at", Summary: "when it comes", Options: []command.Option{{Name: "when", Summary: "such as: every weekday at 7:30", Required: true}}},
+		{Name: "add", Summary: "take something in", Options: []command.Option{
+			{Name: "what", Summary: "here (this channel), or the address of a page or feed", Required: true},
+		}},
+		{Name: "remove", Summary: "leave something out", Options: []command.Option{
+			{Name: "what", Summary: "what was added", Required: true, Complete: d.watched},
+		}},
+	}
+}
+
+// watched is what somebody's briefing looks at. What their own one does is
+// told in a direct conversation alone.
+func (d *Desk) watched(ctx context.Context, who person.Principal) (all []chat.Choice, err error) {
+	kind := Spec{}
+	if !who.Direct {
+		kind.Space = who.Place.Place()
+	}
+	have, err := d.earlier(ctx, who, kind)
+	if err != nil || len(have) == 0 {
+		return nil, err
+	}
+	for _, at := range have[0].spec.Channels {
+		all = append(all, chat.Choice{Value: at.String()})
+	}
+	for _, page := range have[0].spec.Pages {
+		all = append(all, chat.Choice{Value: page})
+	}
+	return all, nil
 }
 
 // request is /brief as it is called.

@@ -42,14 +42,54 @@ func New(s *storage.Store, l Library) *Desk { return &Desk{s, l} }
 func (d *Desk) Commands() []command.Command {
 	return []command.Command{
 		{
-			Name: "journey", Args: "[delete ID | edit ID TEXT | --json]", Now: true, Role: person.Guest, Run: d.journey,
+			Name: "journey", Args: "[delete ID | edit ID TEXT | --json]", Now: true, Role: person.Guest, Run: d.journey, Verbs: d.verbs(),
 			Summary: "what I have learned here, as a graph; change or drop a part of it",
 		},
 		{
-			Name: "curve", Args: "[--json]", Now: true, Role: person.Guest, Run: d.curve,
+			Name: "curve", Args: "[--json]", Now: true, Role: person.Guest, Run: d.curve, Options: []command.Option{asJSON},
 			Summary: "how the work goes: success, steps and use of skills over time",
 		},
 	}
+}
+
+var asJSON = command.Option{Name: "as", Summary: "as data instead of a picture", Choices: []string{"--json"}}
+
+// verbs declares what journey reads.
+func (d *Desk) verbs() []command.Verb {
+	id := func(of command.Complete) command.Option {
+		return command.Option{Name: "id", Summary: "which part", Required: true, Complete: of}
+	}
+	return []command.Verb{
+		{Name: "show", Summary: "what I have learned here", Unsaid: true, Options: []command.Option{asJSON}},
+		{Name: "delete", Summary: "drop a part of it", Options: []command.Option{id(d.nodes)}},
+		{Name: "edit", Summary: "reword a card", Options: []command.Option{
+			id(d.cards), {Name: "text", Summary: "what it is to say", Required: true},
+		}},
+	}
+}
+
+// cards are the ids of the cards that somebody sees where they are.
+func (d *Desk) cards(ctx context.Context, who person.Principal) (all []chat.Choice, err error) {
+	cards, err := memory.For(d.store, who).List(ctx)
+	for _, c := range cards {
+		if c.State != memory.Archived {
+			all = append(all, command.Labelled(graph.CardID(c), c.Text))
+		}
+	}
+	return all, err
+}
+
+// nodes are cards and skills.
+func (d *Desk) nodes(ctx context.Context, who person.Principal) ([]chat.Choice, error) {
+	all, err := d.cards(ctx, who)
+	if err != nil {
+		return nil, err
+	}
+	list, err := d.library.List(ctx, who)
+	for _, s := range list {
+		all = append(all, command.Labelled(s.Name, s.Description))
+	}
+	return all, err
 }
 
 func say(format string, args ...any) chat.Post {

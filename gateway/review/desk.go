@@ -56,9 +56,32 @@ const (
 // Commands are the chat commands about reviews.
 func (d *Desk) Commands() []command.Command {
 	return []command.Command{{
-		Name: "reflect", Args: "[quick | standard | deep | list | show ID]", Now: true, Role: person.Guest, Run: d.reflect,
+		Name: "reflect", Args: "[quick | standard | deep | list | show ID]", Now: true, Role: person.Guest, Run: d.reflect, Verbs: d.verbs(),
 		Summary: "what I learned from our work: look at it again, list the reports, see one",
 	}}
+}
+
+// verbs declares what reflect reads.
+func (d *Desk) verbs() []command.Verb {
+	return []command.Verb{
+		{Name: "now", Summary: "look at our last task again", Unsaid: true, Options: []command.Option{
+			{Name: "depth", Summary: "how closely", Choices: []string{string(reflect.Quick), string(reflect.Standard), string(reflect.Deep)}},
+		}},
+		{Name: "list", Summary: "the reports"},
+		{Name: "show", Summary: "one report", Options: []command.Option{
+			{Name: "id", Summary: "which one", Required: true, Complete: d.ids},
+		}},
+	}
+}
+
+// ids are the reports that somebody may see, the latest first.
+func (d *Desk) ids(ctx context.Context, who person.Principal) (all []chat.Choice, err error) {
+	const most = 25
+	found, err := d.reports(ctx, who, most)
+	for _, r := range slices.Backward(found) {
+		all = append(all, command.Labelled(r.ID, r.Request))
+	}
+	return all, err
 }
 
 // Actions are what the buttons do.

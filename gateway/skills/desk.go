@@ -115,7 +115,7 @@ func (d *Desk) verbs() []verb {
 func (d *Desk) Commands() []command.Command {
 	return []command.Command{{
 		Name: "skills", Args: "[VERB]", Summary: "what I have learned to do: see, approve, change, share", Now: true,
-		Role: person.Guest, Run: d.run,
+		Role: person.Guest, Run: d.run, Verbs: d.forms(),
 	}}
 }
 

@@ -28,7 +28,8 @@ type body struct {
 
 	Type int `json:"type"` // of a response to an interaction
 	Data *struct {
-		Flags int `json:"flags"`
+		Flags   int               `json:"flags"`
+		Choices *[]map[string]any `json:"choices"`
 		modal
 	} `json:"data"`
 }

@@ -14,7 +14,9 @@ type interaction struct {
 	answered  time.Time
 	original  *Message // the deferred or first answer; of a press its card
 	card      bool
-	submits   bool  // it is a submitted form
+	submits   bool // it is a submitted form
+	asks      bool // for completions
+	choices   []map[string]any
 	form      *Form // that was shown as the first response
 }
 
@@ -37,6 +39,8 @@ func (s *Server) createResponse(c *call) reply {
 		return refuse(http.StatusNotFound, 10062, "Unknown interaction")
 	case !i.answered.IsZero():
 		return refuse(http.StatusBadRequest, 40060, "Interaction has already been acknowledged.")
+	case i.asks && c.body.Type != choices:
+		return invalidForm("type")
 	}
 	switch c.body.Type {
 	case deferAnswer:
@@ -49,7 +53,13 @@ func (s *Server) createResponse(c *call) reply {
 		i.original = m
 		m.Channel = i.place.id
 		i.place.messages = append(i.place.messages, m)
-	case deferUpdate, choices:
+	case deferUpdate:
+	case choices:
+		// At most 25, and nothing but choices may answer what asks for them.
+		if !i.asks || c.body.Data == nil || c.body.Data.Choices == nil || len(*c.body.Data.Choices) > maxOptions || !validChoices(*c.body.Data.Choices) {
+			return invalidForm("data.choices")
+		}
+		i.choices = *c.body.Data.Choices
 	case showForm:
 		if bad := s.showForm(i, c); bad != nil {
 			return *bad

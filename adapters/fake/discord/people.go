@@ -96,7 +96,8 @@ func (s *Server) Interact(user, channel string, data map[string]any) string {
 }
 
 func (s *Server) interact(user string, p *place, card *Message, data map[string]any) string {
-	i := &interaction{id: s.id(), place: p, user: user, at: time.Now(), original: card, card: card != nil, submits: data["type"] == submitted}
+	i := &interaction{id: s.id(), place: p, user: user, at: time.Now(), original: card, card: card != nil, submits: data["type"] == submitted,
+		asks: data["type"] == autocompleteType}
 	i.token = "interaction-token-" + i.id
 	s.interactions[i.token] = i
 	w := map[string]any{"id": i.id, "application_id": BotID, "token": i.token, "channel_id": p.id, "channel": p.wire(), "version": 1}

@@ -261,3 +261,58 @@ func TestForms(t *testing.T) {
 		t.Errorf("a form in answer to a form: %+v", a)
 	}
 }
+
+// discord.com/developers/docs/interactions/application-commands#application-command-object
+func TestRulesOfCommands(t *testing.T) {
+	p := calm(t)
+	text := func(rest string) string { return `{"type":3,"name":"a","description":"d"` + rest + `}` }
+	command := func(options ...string) string {
+		return `{"name":"c","description":"d","options":[` + strings.Join(options, ",") + `]}`
+	}
+	many := make([]string, 26)
+	for n := range many {
+		many[n] = fmt.Sprintf(`{"type":3,"name":"o%d","description":"d"}`, n)
+	}
+	for list, code := range map[string]int{
+		command(many[:25]...):                      0,
+		command(many...):                           50035,
+		command() + "," + command():                50035,
+		command(text(""), text("")):                50035,
+		command(many[0], text(`,"required":true`)): 50035,
+		command(text(`,"required":true`), many[0]): 0,
+		command(text(`,"autocomplete":true`)):      0,
+		command(text(`,"autocomplete":true,"choices":[{"name":"x","value":"x"}]`)):            50035,
+		command(text(`,"choices":[{"name":"x","value":"` + strings.Repeat("x", 101) + `"}]`)): 50035,
+		command(text(""), `{"type":1,"name":"b","description":"d"}`):                          50035,
+		command(`{"type":1,"name":"b","description":"d","options":[` + text("") + `]}`):       0,
+		command(strings.Replace(text(""), `"d"`, `"`+strings.Repeat("d", 101)+`"`, 1)):        50035,
+	} {
+		if a := p.call("PUT", "/applications/"+discord.BotID+"/commands", "["+list+"]"); a.Code != code {
+			t.Errorf("%.90s: %+v", list, a)
+		}
+	}
+}
+
+// discord.com/developers/docs/interactions/application-commands#autocomplete
+func TestCompletionsAreAnsweredByChoicesAlone(t *testing.T) {
+	p := calm(t)
+	p.call("PUT", "/applications/"+discord.BotID+"/commands",
+		`[{"name":"c","description":"d","options":[{"type":3,"name":"a","description":"d","autocomplete":true},{"type":3,"name":"b","description":"d"}]}]`)
+	if p.server.Type(ada, lobby, "c", "", "b", "x") != "" {
+		t.Error("asked about an option that is not completed")
+	}
+	many := strings.Repeat(`{"name":"x","value":"x"},`, 26)
+	for body, status := range map[string]int{
+		`{"type":8,"data":{"choices":[{"name":"x","value":"x"}]}}`: 204,
+		`{"type":8,"data":{"choices":[]}}`:                         204,
+		`{"type":8}`:                                               400,
+		`{"type":5}`:                                               400,
+		`{"type":8,"data":{"choices":[` + many[:len(many)-1] + `]}}`: 400,
+	} {
+		token := p.server.Type(ada, lobby, "c", "", "a", "x")
+		id := strings.TrimPrefix(token, "interaction-token-")
+		if a := p.call("POST", "/interactions/"+id+"/"+token+"/callback", body); a.status != status {
+			t.Errorf("%.60s: %+v", body, a)
+		}
+	}
+}

@@ -279,28 +279,3 @@ func (s *Server) getCurrentApplication(*call) reply {
 	}
 	return ok(map[string]any{"id": BotID, "name": BotName, "flags": flags})
 }
-
-func (s *Server) getCommands(*call) reply { return ok(s.commands) }
-
-// putCommands replaces all commands
-// (discord.com/developers/docs/interactions/application-commands).
-func (s *Server) putCommands(c *call) reply {
-	var list []struct {
-		Name        string `json:"name"`
-		Description string `json:"description"`
-	}
-	if json.Unmarshal(c.body.raw, &list) != nil {
-		return invalidForm("commands")
-	}
-	if len(list) > 100 {
-		return refuse(http.StatusBadRequest, 30032, "Maximum number of application commands reached (100)")
-	}
-	for _, e := range list {
-		if len([]rune(e.Name)) > 32 || e.Name != strings.ToLower(e.Name) || e.Name == "" || strings.Contains(e.Name, " ") ||
-			e.Description == "" || len([]rune(e.Description)) > 100 {
-			return invalidForm("command " + e.Name)
-		}
-	}
-	s.commands = c.body.raw
-	return ok(s.commands)
-}
