@@ -17,7 +17,7 @@ import (
 )
 
 // Adapter is one app in one workspace. It implements chat.Adapter, Editor,
-// Remover, Typer, Finder, Historian, Downloader, Inviter, Exclusive,
+// Previewer, Remover, Typer, Finder, Historian, Downloader, Inviter, Exclusive,
 // Checkpointed, Stateless and Checker, and in HTTP mode http.Handler.
 type Adapter struct {
 	cfg    Config
@@ -29,7 +29,8 @@ type Adapter struct {
 
 	checkpoint chat.Checkpoint // nil: nothing is read back after a restart
 
-	noStatus atomic.Bool             // the app may not show one
+	statuses statuses
+	streams  streams
 	me       atomic.Pointer[account] // nil until Run has asked
 
 	posting   sync.RWMutex // held for reading while a request is taken
@@ -91,6 +92,14 @@ func (a *Adapter) learnIdentity(ctx context.Context) error {
 	}
 	a.me.Store(&account{team: who.TeamID, user: who.UserID, bot: who.BotID, site: who.URL})
 	return nil
+}
+
+// knowIdentity asks who the bot is where it is not known yet.
+func (a *Adapter) knowIdentity(ctx context.Context) error {
+	if a.me.Load() != nil {
+		return nil
+	}
+	return a.learnIdentity(ctx)
 }
 
 // identity is the bot's account, the zero value until it is known.

@@ -45,6 +45,9 @@ func (a *Adapter) Find(ctx context.Context, d chat.Delivery) (chat.Receipt, bool
 	case p.File != nil, d.Private != nil && !isDirect(d.Address.Chat):
 		return chat.Receipt{}, false, errors.New("slack: files and private messages carry no key to be found by")
 	}
+	if err := a.knowIdentity(ctx); err != nil {
+		return chat.Receipt{}, false, err
+	}
 	for range 2 {
 		if !wait(ctx, a.timing.lag) {
 			return chat.Receipt{}, false, ctx.Err()
@@ -59,15 +62,35 @@ func (a *Adapter) Find(ctx context.Context, d chat.Delivery) (chat.Receipt, bool
 
 func (a *Adapter) findOnce(ctx context.Context, d chat.Delivery) (r chat.Receipt, found bool, err error) {
 	oldest := fmt.Sprintf("%d.000000", time.Now().Add(-findBack).Unix())
+	var streams []string
 	err = a.pages(ctx, d.Address, oldest, func(page []kept) (done bool) {
 		for _, m := range page {
-			if m.Metadata.Payload[metadataKey] == d.Key && d.Key != "" {
+			switch {
+			case m.Metadata.Payload[metadataKey] == d.Key && d.Key != "":
 				r, found = receipt(m.TS), true
+			case a.mayBeStream(m, d):
+				streams = append(streams, m.TS)
 			}
 		}
 		return found
 	})
-	return r, found, err
+	switch {
+	case err != nil || found || len(streams) == 0:
+		return r, found, err
+	case len(streams) > 1:
+		return r, false, errors.New("slack: several messages may be the one that was begun")
+	}
+	return receipt(streams[0]), true, nil
+}
+
+// mayBeStream reports whether a message is what a delivery has begun: a stream
+// carries its key only from its end on, but nothing else of the bot's in a thread
+// is without one, and a thread's answers are written one after the other.
+func (a *Adapter) mayBeStream(m kept, d chat.Delivery) bool {
+	me := a.identity()
+	own := m.User != "" && m.User == me.user || m.BotID != "" && m.BotID == me.bot
+	return d.Growth != nil && d.Address.Thread != "" && own && conversational[m.Subtype] && len(m.Files) == 0 &&
+		len(m.Metadata.Payload) == 0 && m.TS > d.Growth.After && m.TS != d.Address.Thread
 }
 
 // pages reads a thread or a place from a ts on, page by page, until each says
@@ -114,10 +137,8 @@ func (a *Adapter) page(ctx context.Context, from chat.Address, oldest, cursor st
 // events, marked as such. Without a message to begin after, it is the newest,
 // and of a thread its root in any case.
 func (a *Adapter) History(ctx context.Context, place chat.Address, after string, limit int) ([]chat.Event, error) {
-	if a.me.Load() == nil {
-		if err := a.learnIdentity(ctx); err != nil {
-			return nil, err
-		}
+	if err := a.knowIdentity(ctx); err != nil {
+		return nil, err
 	}
 	var said []message
 	err := a.pages(ctx, place, after, func(page []kept) bool {

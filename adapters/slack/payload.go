@@ -16,6 +16,7 @@ import (
 // Previews are off by the calls themselves, which know no other way.
 type payload struct {
 	Text    string      `json:"text,omitempty"`
+	Grown   *grown      `json:"grown,omitempty"` // of a preview: what a stream may show of it
 	Buttons []button    `json:"buttons,omitempty"`
 	File    *attachedTo `json:"file,omitempty"` // then Text is empty
 }
@@ -38,8 +39,14 @@ type attachedTo struct {
 // Render implements chat.Adapter. Files follow the text as messages of their
 // own; the buttons hang on the last part that has a text.
 func (a *Adapter) Render(p chat.Post) []chat.Part {
-	var parts []chat.Part
-	var payloads []payload
+	parts, payloads := render(p)
+	for i := range parts {
+		parts[i].Payload = encode(payloads[i])
+	}
+	return parts
+}
+
+func render(p chat.Post) (parts []chat.Part, payloads []payload) {
 	last := -1
 	add := func(text string, pl payload) {
 		if pl.File == nil {
@@ -63,10 +70,7 @@ func (a *Adapter) Render(p chat.Post) []chat.Part {
 		payloads[last].Buttons = buttons(p.Buttons)
 		payloads[0].Text = addressees(p.Mentions, payloads[0])
 	}
-	for i := range parts {
-		parts[i].Payload = encode(payloads[i])
-	}
-	return parts
+	return parts, payloads
 }
 
 // encode can't fail: a payload holds nothing that JSON does not know.

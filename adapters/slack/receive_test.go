@@ -285,7 +285,7 @@ func TestHistoryIsInOrderWithOwnMessages(t *testing.T) {
 		want  []string
 	}{
 		{place(general, root), "", 10, []string{"root", "one", "two", "mine"}},
-		{place(general, root), "", 2, []string{"two", "mine"}},
+		{place(general, root), "", 2, []string{"root", "mine"}},
 		{place(general, root), mark, 10, []string{"mine"}},
 		{place(general, ""), "", 10, []string{"root", "top"}},
 		{place(general, ""), root, 10, []string{"top"}},

@@ -82,13 +82,20 @@ func (a *Adapter) Send(ctx context.Context, d chat.Delivery) (chat.Receipt, erro
 	if p.File != nil {
 		return a.upload(ctx, d.Address, p.File)
 	}
+	if r, done, err := a.startStream(ctx, d, p); done {
+		return r, err
+	}
+	a.statuses.replied(d.Address)
 	return a.post(ctx, d.Address, d.Key, p)
 }
 
+// keyed has a message carry the key of its delivery.
+func keyed(key string) slack.MsgOption {
+	return slack.MsgOptionMetadata(slack.SlackMetadata{EventType: metadataType, EventPayload: map[string]any{metadataKey: key}})
+}
+
 func (a *Adapter) post(ctx context.Context, to chat.Address, key string, p payload) (chat.Receipt, error) {
-	options := append(p.threaded(to.Thread), slack.MsgOptionMetadata(slack.SlackMetadata{
-		EventType: metadataType, EventPayload: map[string]any{metadataKey: key},
-	}))
+	options := append(p.threaded(to.Thread), keyed(key))
 	return a.say(ctx, opPost, func(ctx context.Context, api *slack.Client) error {
 		_, _, err := api.PostMessageContext(ctx, to.Chat, options...)
 		return err
@@ -183,8 +190,18 @@ func (a *Adapter) Edit(ctx context.Context, d chat.Delivery) (chat.Receipt, erro
 	if p.File != nil {
 		return chat.Receipt{}, &chat.Error{Kind: chat.Permanent, Op: opUpdate, Err: errors.New("a file can't be put in by an edit")}
 	}
+	switch {
+	case d.Growth == nil:
+		return a.update(ctx, d, p)
+	case d.Growth.Whole:
+		return a.finish(ctx, d, p)
+	}
+	return a.grow(ctx, d, p)
+}
+
+func (a *Adapter) update(ctx context.Context, d chat.Delivery, p payload, more ...slack.MsgOption) (chat.Receipt, error) {
 	return a.say(ctx, opUpdate, func(ctx context.Context, api *slack.Client) error {
-		_, _, _, err := api.UpdateMessageContext(ctx, d.Address.Chat, d.Message, p.options()...)
+		_, _, _, err := api.UpdateMessageContext(ctx, d.Address.Chat, d.Message, append(p.options(), more...)...)
 		return err
 	})
 }
@@ -207,25 +224,4 @@ func (a *Adapter) Remove(ctx context.Context, place chat.Address, message string
 		return nil
 	}
 	return err
-}
-
-// Typing implements chat.Typer. Slack shows it in assistant threads alone;
-// elsewhere there is silence, and a refusal is no failure. Slack takes it away
-// when the answer comes.
-func (a *Adapter) Typing(ctx context.Context, place chat.Address) error {
-	if !isDirect(place.Chat) || place.Thread == "" || a.noStatus.Load() {
-		return nil
-	}
-	_, err := a.client.call(ctx, "assistant.threads.setStatus", func(ctx context.Context, api *slack.Client) error {
-		return api.SetAssistantThreadsStatusContext(ctx, slack.AssistantThreadsSetStatusParameters{
-			ChannelID: place.Chat, ThreadTS: place.Thread, Status: "is thinking…",
-		})
-	})
-	if refusedWith(err, "missing_scope", "unknown_method", "feature_not_enabled") {
-		a.noStatus.Store(true)
-	}
-	if err != nil && ctx.Err() == nil {
-		a.log.Debug("status not shown", "platform", Platform, "err", err)
-	}
-	return nil
 }

@@ -53,6 +53,17 @@ type Delivery struct {
 	// in a shared place; Interaction is the handle for that.
 	Private     *Identity    `json:"private,omitempty"`
 	Interaction *Interaction `json:"interaction,omitempty"`
+	// Growth is set on the message of an answer that is shown while it is
+	// written, on its first call and on each edit, for platforms that have a way
+	// of their own to do so.
+	Growth *Growth `json:"growth,omitempty"`
+}
+
+// Growth tells of the message of an answer that is shown while it is written.
+type Growth struct {
+	For   Identity `json:"for"`             // whom it answers
+	After string   `json:"after,omitempty"` // platform id of what it answers: it is newer than that
+	Whole bool     `json:"whole,omitempty"` // the payload is the answer's last: nothing grows any more
 }
 
 // Receipt is what the platform said of a delivery that it took.

@@ -42,7 +42,7 @@ func (o *Outbox) Live(ctx context.Context, store *storage.Store, s *inbox.Shard,
 		return nil, nil // set to send whole answers only
 	}
 	l := &Live{o: o, bot: b, shard: s, message: &Message{Live: true, Since: time.Now().UTC(), Delivery: chat.Delivery{
-		Key: PartKey(say.Turn, say.First), Address: say.Address, ReplyTo: say.ReplyTo, Silent: say.Silent,
+		Key: PartKey(say.Turn, say.First), Address: say.Address, ReplyTo: say.ReplyTo, Silent: say.Silent, Growth: say.Growth,
 	}}}
 	if !resumed {
 		return l, nil
@@ -59,6 +59,7 @@ func (o *Outbox) Live(ctx context.Context, store *storage.Store, s *inbox.Shard,
 		return nil, err
 	}
 	l.message, l.begun = m, true
+	l.unclear = m.Delivery.Message == "" // sent before the crash, or not
 	return l, nil
 }
 
@@ -114,6 +115,9 @@ func (l *Live) Finish(messages []*Message, add func(*storage.Batch), commit func
 		first := messages[0]
 		first.Live, first.Since = true, l.message.Since
 		first.Delivery.Message = l.message.Delivery.Message
+		if g := l.message.Delivery.Growth; g != nil {
+			first.Delivery.Growth = &chat.Growth{For: g.For, After: g.After, Whole: true}
+		}
 	}
 	err := commit(func() *storage.Batch {
 		b := l.shard.Batch()

@@ -98,6 +98,7 @@ type Say struct {
 	Private     *chat.Identity
 	Interaction *chat.Interaction
 	Silent      bool
+	Growth      *chat.Growth // of what is shown live; without it platforms edit
 	// Told keeps the words with the row after it is settled, for who looks
 	// back at what became of it.
 	Told bool

@@ -1,6 +1,7 @@
 package outbox_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -258,4 +259,61 @@ func TestACardIsChangedWhereItsButtonsAre(t *testing.T) {
 		}
 		r.die()
 	})
+}
+
+// readable is a platform without placeholders that can be read back.
+type readable struct {
+	chat.Adapter
+	chat.Editor
+	p *platform
+}
+
+// Find implements chat.Finder.
+func (r readable) Find(_ context.Context, d chat.Delivery) (chat.Receipt, bool, error) {
+	r.p.mu.Lock()
+	defer r.p.mu.Unlock()
+	id := r.p.byKey[d.Key]
+	return chat.Receipt{Message: id}, id != "", nil
+}
+
+func TestAPreviewWhoseIDACrashTookIsFoundAgain(t *testing.T) {
+	for _, taken := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			p, store := newPlatform(), newStore(t)
+			p.limits.EditPace = time.Second
+			var r *replica
+			p.script = func(call int, _ string) fault {
+				if call == 1 {
+					return fault{crash: r.crash, err: &chat.Error{Kind: chat.UnknownOutcome, Op: "send"}, before: !taken}
+				}
+				return fault{}
+			}
+			r = start(t, store, readable{p, p, p}, outbox.Config{})
+			say := outbox.Say{Turn: "t1", Address: here, Growth: &chat.Growth{After: "q"}}
+			live, err := r.box.Live(t.Context(), store, r.shard, say, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			live.Show("half an ans")
+			time.Sleep(3 * time.Second)
+			r.die()
+			r = start(t, store, readable{p, p, p}, outbox.Config{})
+			if live, err = r.box.Live(t.Context(), store, r.shard, say, true); err != nil {
+				t.Fatal(err)
+			}
+			say.Post.Markdown = "whole answer"
+			err = live.Finish(r.box.Compose(say), func(*storage.Batch) {}, func(build func() *storage.Batch) error {
+				_, err := r.shard.Commit(t.Context(), build())
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(5 * time.Second)
+			if diff := cmp.Diff([]string{"whole answer"}, p.shown()); diff != "" {
+				t.Errorf("taken: %v (-want +got):\n%s", taken, diff)
+			}
+			r.die()
+		})
+	}
 }
