@@ -25,23 +25,25 @@ func examine(ctx context.Context, p *process, _ []string) error {
 	if err != nil {
 		return err
 	}
-	well := doctor.Run(ctx, s, func(r doctor.Result) {
-		mark := "ok"
-		switch {
-		case !r.OK:
-			mark = "FAILED"
-		case r.Remedy != "":
-			mark = "note"
-		}
-		fmt.Fprintf(p.out, "%-7s %-10s %s\n", mark, r.Part, r.What)
-		if r.Remedy != "" {
-			fmt.Fprintf(p.out, "%-7s %-10s -> %s\n", "", "", r.Remedy)
-		}
-	})
-	if !well {
+	if well := doctor.Run(ctx, s, p.tell); !well {
 		return errReported
 	}
 	return nil
+}
+
+// tell writes one thing that was found, with its remedy.
+func (p *process) tell(r doctor.Result) {
+	mark := "ok"
+	switch {
+	case !r.OK:
+		mark = "FAILED"
+	case r.Remedy != "":
+		mark = "note"
+	}
+	fmt.Fprintf(p.out, "%-7s %-10s %s\n", mark, r.Part, r.What)
+	if r.Remedy != "" {
+		fmt.Fprintf(p.out, "%-7s %-10s -> %s\n", "", "", r.Remedy)
+	}
 }
 
 // subject is this installation, as far as the configuration can be read.

@@ -37,7 +37,7 @@ func commands() []command {
 		serveCommand(), chatCommand(), doctorCommand(), statusCommand(), healthCommand(),
 		storeCheckCommand(), storeBackupCommand(), storeRestoreCommand(), storeLiveCommand(),
 		jobsParseCommand(), jobsListCommand(), jobsShowCommand(), jobsPauseCommand(), jobsResumeCommand(), jobsRunCommand(), jobsDeleteCommand(),
-		setupSlackCommand(), setupDiscordCommand(),
+		setupSlackCommand(), setupDiscordCommand(), setupTelegramCommand(),
 		skillsCommand(), journeyCommand(), curveCommand(), skillsCheckCommand(), skillsScanCommand(), skillsPatchCommand(), skillsMatchCommand(), skillsSimilarCommand(), skillsIndexCommand(),
 		tracesListCommand(), tracesShowCommand(), tracesExportCommand(),
 		reflectionListCommand(), reflectionShowCommand(), reflectionTriggerCommand(),

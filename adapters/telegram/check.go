@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -23,16 +24,25 @@ func (a *Adapter) Check(ctx context.Context) []chat.Finding {
 		return []chat.Finding{{What: err.Error(), Remedy: remedy}}
 	}
 	findings := []chat.Finding{{OK: true, What: "the token is that of @" + me.Username}, privacy(me)}
+	if !me.CanJoinGroups {
+		findings = append(findings, chat.Finding{
+			OK: true, What: "the bot can't be added to groups", Remedy: "if it is to serve groups, use /setjoingroups at @BotFather",
+		})
+	}
 	findings = append(findings, a.checkWebhook(ctx)...)
 	return append(findings, a.checkRunning()...)
 }
 
+// privacy tells what is heard in groups
+// (core.telegram.org/bots/features#privacy-mode).
 func privacy(me tele.User) chat.Finding {
 	if me.CanReadMessages {
 		return chat.Finding{OK: true, What: "privacy mode is off: the bot hears everything said in its groups"}
 	}
-	return chat.Finding{OK: true, What: "privacy mode is on: in groups the bot hears only commands and replies to it, " +
-		"unless it is an administrator; to change that, use /setprivacy at @BotFather and add the bot again"}
+	return chat.Finding{
+		OK: true, What: "privacy mode is on: in groups the bot hears only commands and replies to it, no mentions, unless it is an administrator",
+		Remedy: "if it is to hear mentions, use /setprivacy at @BotFather and add the bot to its groups again",
+	}
 }
 
 func (a *Adapter) checkWebhook(ctx context.Context) []chat.Finding {
@@ -40,11 +50,11 @@ func (a *Adapter) checkWebhook(ctx context.Context) []chat.Finding {
 	if err := a.client.call(ctx, "getWebhookInfo", struct{}{}, &info); err != nil {
 		return []chat.Finding{{What: err.Error(), Remedy: "try again"}}
 	}
-	var findings []chat.Finding
-	if info.URL != "" && (a.cfg.Mode == Poll || info.URL != a.cfg.WebhookURL) {
+	findings := []chat.Finding{a.webhookState(info)}
+	if a.cfg.Mode == Webhook && a.cfg.APIURL == DefaultURL && !reachable(a.cfg.WebhookURL) {
 		findings = append(findings, chat.Finding{
-			What:   "updates go to a webhook at " + info.host(),
-			Remedy: "if that was this bot, put its address into webhook_url and the next start removes it; if it is another one, give this bot a token of its own",
+			What:   "Telegram posts to no address such as webhook_url",
+			Remedy: "give webhook_url as https, on port 443, 80, 88 or 8443",
 		})
 	}
 	if info.LastError != "" {
@@ -54,6 +64,29 @@ func (a *Adapter) checkWebhook(ctx context.Context) []chat.Finding {
 		})
 	}
 	return findings
+}
+
+// webhookState holds where updates go against the configuration.
+func (a *Adapter) webhookState(info webhookInfo) chat.Finding {
+	switch {
+	case info.URL != "" && (a.cfg.Mode == Poll || info.URL != a.cfg.WebhookURL):
+		return chat.Finding{
+			What:   "updates go to a webhook at " + info.host(),
+			Remedy: "if that was this bot, put its address into webhook_url and the next start removes it; if it is another one, give this bot a token of its own",
+		}
+	case a.cfg.Mode == Poll:
+		return chat.Finding{OK: true, What: "updates are polled for, and no webhook is set"}
+	case info.URL == "":
+		return chat.Finding{OK: true, What: "the webhook is not set yet; the bot sets it when it starts"}
+	}
+	return chat.Finding{OK: true, What: "updates go to the webhook of the configuration"}
+}
+
+// reachable reports whether Telegram posts to an address
+// (core.telegram.org/bots/api#setwebhook).
+func reachable(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && u.Scheme == "https" && slices.Contains([]string{"", "443", "80", "88", "8443"}, u.Port())
 }
 
 // checkRunning tells what Run has met.
