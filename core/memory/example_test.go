@@ -36,5 +36,5 @@ func ExampleSearchCorpus() {
 		log.Fatal(err)
 	}
 	fmt.Print(out.String())
-	// Output: {"id":"q","ids":["1","2"]}
+	// Output: {"id":"q","ids":["2","1"]}
 }

@@ -76,10 +76,10 @@ func TestSearchFindsWhatWasSaid(t *testing.T) {
 	m := members{}
 
 	hits := search(t, s, m, ana, "where did the billing database run")
-	if diff := cmp.Diff([]string{"a/1", "a/2", "a/3"}, messages(hits)); diff != "" {
-		t.Errorf("the answer is found by the question before it: %s", diff)
+	if diff := cmp.Diff([]string{"a/2", "a/1", "a/3"}, messages(hits)); diff != "" {
+		t.Errorf("the answer is found by the question before it, and goes first: %s", diff)
 	}
-	h := hits[1]
+	h := hits[0]
 	if h.Name != "Bot" || h.Before != "Which region does the billing database run in?" || h.After != "Thanks!" || !h.At.Equal(monday.Add(2*time.Minute)) {
 		t.Errorf("hit %+v", h)
 	}
@@ -91,6 +91,27 @@ func TestSearchFindsWhatWasSaid(t *testing.T) {
 	}
 	if hits := search(t, s, m, ana, "?!"); len(hits) != 0 {
 		t.Errorf("found %v", messages(hits))
+	}
+}
+
+func TestOfTurnsWithTheSameWordsTheOneThatAnswersGoesFirst(t *testing.T) {
+	s := openStore(t)
+	ana := inDM("ana")
+	for n, line := range []string{
+		"Bob: the kiln needs new bricks", "Cid: the kiln was repaired on Tuesday",
+		"Bot: Bob: the glaze is blue", "Cid: the glaze is brown",
+	} {
+		talk(t, s, ana.Place, fmt.Sprint("s", n), 1, line)
+	}
+	for query, want := range map[string]string{
+		"when was the kiln repaired":      "s1/1", // a time
+		"what did Bob say about the kiln": "s0/1", // who said it
+		"what did Cid say of the glaze":   "s3/1",
+		"Bob's glaze":                     "s2/1", // who is quoted
+	} {
+		if hits := search(t, s, members{}, ana, query); len(hits) == 0 || hits[0].Message != want {
+			t.Errorf("%q: %v, want %s first", query, messages(hits), want)
+		}
 	}
 }
 
@@ -266,7 +287,7 @@ func TestSearchCorpus(t *testing.T) {
 	if err := memory.SearchCorpus(t.Context(), openStore(t), strings.NewReader(corpus), strings.NewReader(in), &out, 5); err != nil {
 		t.Fatal(err)
 	}
-	want := `{"id":"q1","ids":["1","2"]}` + "\n" + `{"id":"q2","ids":[]}` + "\n"
+	want := `{"id":"q1","ids":["2","1"]}` + "\n" + `{"id":"q2","ids":[]}` + "\n"
 	if diff := cmp.Diff(want, out.String()); diff != "" {
 		t.Error(diff)
 	}

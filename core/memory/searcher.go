@@ -72,7 +72,7 @@ func (s *Searcher) Search(ctx context.Context, p person.Principal, query string,
 	if err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}
-	found, err := s.find(ctx, p, q, when, limit)
+	found, err := s.find(ctx, p, query, q, when, limit)
 	if err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}
@@ -117,7 +117,7 @@ type found struct {
 
 // find ranks the candidates of all places together, reads the best ones and
 // brings these into their final order.
-func (s *Searcher) find(ctx context.Context, p person.Principal, q text.Query, when times, limit int) ([]found, error) {
+func (s *Searcher) find(ctx context.Context, p person.Principal, query string, q text.Query, when times, limit int) ([]found, error) {
 	places, err := s.reader.Readable(ctx, p)
 	if err != nil {
 		return nil, err
@@ -132,9 +132,7 @@ func (s *Searcher) find(ctx context.Context, p person.Principal, q text.Query, w
 	if err != nil {
 		return nil, err
 	}
-	for i := range best {
-		best[i].Score *= text.Telling(best[i].said.Text) * when.worth(best[i].said.At)
-	}
+	weigh(best, text.NewQuestion(query), when)
 	slices.SortStableFunc(best, func(a, b found) int { return cmp.Compare(b.Score, a.Score) })
 	return s.fill(ctx, places, best[:min(len(best), limit)], when.recent, limit)
 }

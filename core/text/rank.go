@@ -51,12 +51,12 @@ type Scored struct {
 // The numbers of the ranking. The first two are BM25's.
 const (
 	saturation = 0.9 // how soon further occurrences of a term add nothing
-	lengthNorm = 0.4 // how much long documents are held back
+	lengthNorm = 0.5 // how much long documents are held back
 	reach      = 3   // how far a turn lends meaning to its neighbours
-	lendAfter  = 0.7 // to the turn that follows: an answer seldom repeats the question
-	lendBefore = 0.4 // to the turn before
+	lendAfter  = 0.8 // to the turn that follows: an answer seldom repeats the question
+	lendBefore = 0.5 // to the turn before
 	fade       = 0.65
-	coverage   = 2 // what it is worth to hold all of the question
+	coverage   = 1 // what it is worth to hold all of the question
 )
 
 // Rank scores documents for a query and returns at most limit, best first; of

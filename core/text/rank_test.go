@@ -131,6 +131,34 @@ func TestTelling(t *testing.T) {
 	}
 }
 
+func TestAnswered(t *testing.T) {
+	for _, c := range []struct{ question, better, worse string }{
+		{"When did the kiln break?", "the kiln broke last week", "the kiln broke badly"},
+		{"窑什么时候坏的", "窑是上周坏的", "窑坏得厉害"},
+		{"how long did it take", "it took three months", "it took patience"},
+		{"Who mends the kiln?", "most of it is done by Ida", "most of it is done by hand"},
+		{"which book is about glaze", `it is in "clay and fire"`, "it is in the shop"},
+		{"what about the kiln", "I mend the kiln", "mend the kiln"},
+		{"what about the kiln", "the kiln was mended", "the kiln is new"},
+	} {
+		q := text.NewQuestion(c.question)
+		if b, w := q.Answered(c.better), q.Answered(c.worse); b <= w {
+			t.Errorf("%q: %q is worth %.2f, %q %.2f", c.question, c.better, b, c.worse, w)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	q := text.NewQuestion("What did Ana and the 小明 say of Bob's kiln?")
+	for name, want := range map[string]bool{
+		"Ana": true, "ana maria": true, "小明": true, "Bob": true, "Cid": false, "": false, "?": false, "The Boss": false, "An": false,
+	} {
+		if q.Names(name) != want {
+			t.Errorf("names %q: %v", name, !want)
+		}
+	}
+}
+
 func TestSnippet(t *testing.T) {
 	long := strings.Repeat("nothing to see here. ", 20) + "The disk of\nbilling-db was full, so the deployment failed. " + strings.Repeat("And so on. ", 20)
 	s := text.NewQuery("billing deployment failure").Snippet(long, 80)
@@ -171,5 +199,6 @@ func FuzzSnippet(f *testing.F) {
 			last = m.End
 		}
 		text.Telling(s)
+		text.NewQuestion(query).Answered(s)
 	})
 }

@@ -24,8 +24,14 @@ func Telling(s string) float64 {
 	n := min(utf8.RuneCountInString(s), longestTells)
 	f := 1 + lengthTells*math.Log(float64(n+1)/usualLength)
 	f = min(max(f, fewTells), muchTells)
-	if strings.HasSuffix(s, "?") || strings.HasSuffix(s, "？") {
+	if Asks(s) {
 		f *= askingTells
 	}
 	return f
+}
+
+// Asks reports whether a passage ends in a question.
+func Asks(s string) bool {
+	s = strings.TrimSpace(s)
+	return strings.HasSuffix(s, "?") || strings.HasSuffix(s, "？")
 }
