@@ -57,7 +57,7 @@ func (r *Rules) set(name, value string) error {
 			r.Model = ""
 		}
 	case "tokens":
-		r.Tokens, err = number(value, none, leastTokens, "tokens")
+		r.Tokens, err = number(value, none, LeastTokens, "tokens")
 	default:
 		err = fmt.Errorf("there is no rule %q; the rules are %s", name, strings.Join(ruleNames, ", "))
 	}
@@ -92,9 +92,9 @@ func length(value string, none bool, most time.Duration) (time.Duration, error) 
 	return d, nil
 }
 
-// leastTokens is about what a prompt with tools takes by itself: with less, no
-// run would come to an answer.
-const leastTokens = 2000
+// LeastTokens is the smallest Use.Tokens: about what a prompt with tools takes
+// by itself. With less, no run would come to an answer.
+const LeastTokens = 2000
 
 func number(value string, none bool, least int, of string) (int, error) {
 	if none {

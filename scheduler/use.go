@@ -7,8 +7,10 @@ import (
 )
 
 const (
-	oneName  = "`?[a-z0-9]+(?:[._-][a-z0-9]+)*`?"
-	allNames = oneName + `(?:(?:\s*[,、和]\s*|\s+and\s+)` + oneName + `)*`
+	oneName = "`?[a-z0-9]+(?:[._-][a-z0-9]+)*`?"
+	// A comma alone goes on with names only where these are in code marks, for
+	// another clause may stand behind it.
+	allNames = oneName + `(?:(?:\s*,\s*` + oneName + `)*,?\s+and\s+` + oneName + `|(?:\s*[、和]\s*` + oneName + ")+|(?:\\s*,\\s*`[a-z0-9._-]+`)+)?"
 )
 
 // wordings are the ways of saying in a request what its runs are to work with:
