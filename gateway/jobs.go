@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"talaria/gateway/app"
 	"talaria/gateway/config"
@@ -45,6 +46,23 @@ func jobsRunCommand() command {
 
 func jobsDeleteCommand() command {
 	return jobCommand("delete", "Delete a job with its history.", changed((*scheduler.Scheduler).Delete))
+}
+
+// jobsSetCommand changes one thing about a job.
+func jobsSetCommand() command {
+	return command{name: "jobs set", args: "ID RULE VALUE...", help: "Change one thing about a job: " + strings.Join(scheduler.Names(), ", ") + ".",
+		run: func(ctx context.Context, p *process, args []string) error {
+			return p.withJobs(ctx, func(s *scheduler.Scheduler) error {
+				text, err := s.Set(ctx, args[0], args[1], strings.Join(args[2:], " "))
+				if words := scheduler.Refusal(err); words != "" {
+					return usageError{fmt.Errorf("job %s: %s", args[0], words)}
+				}
+				if err == nil {
+					fmt.Fprintln(p.out, text)
+				}
+				return err
+			})
+		}}
 }
 
 // changed has a change say what the job is now.

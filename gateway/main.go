@@ -36,7 +36,7 @@ func commands() []command {
 	return []command{
 		serveCommand(), chatCommand(), doctorCommand(), statusCommand(), healthCommand(),
 		storeCheckCommand(), storeBackupCommand(), storeRestoreCommand(), storeLiveCommand(),
-		jobsParseCommand(), jobsListCommand(), jobsShowCommand(), jobsPauseCommand(), jobsResumeCommand(), jobsRunCommand(), jobsDeleteCommand(),
+		jobsParseCommand(), jobsListCommand(), jobsShowCommand(), jobsPauseCommand(), jobsResumeCommand(), jobsRunCommand(), jobsDeleteCommand(), jobsSetCommand(),
 		setupSlackCommand(), setupDiscordCommand(), setupTelegramCommand(),
 		skillsCommand(), journeyCommand(), curveCommand(), skillsCheckCommand(), skillsScanCommand(), skillsPatchCommand(), skillsMatchCommand(), skillsSimilarCommand(), skillsIndexCommand(),
 		tracesListCommand(), tracesShowCommand(), tracesExportCommand(),

@@ -75,6 +75,25 @@ func (s *Scheduler) Resume(ctx context.Context, id string) (Job, error) {
 	})
 }
 
+// Set changes one thing about a job in words, see Desk.Set, but for where it
+// goes, which takes somebody who is there.
+func (s *Scheduler) Set(ctx context.Context, id, name, value string) (string, error) {
+	j, err := s.Get(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	if name == "to" {
+		return "", &BadRuleError{"where a job goes is set in chat, where it is to go"}
+	}
+	zone, err := time.LoadLocation(j.Schedule.Zone)
+	if err != nil {
+		return "", fmt.Errorf("zone of job %s: %w", id, err)
+	}
+	who := j.Owner
+	who.Direct = true // all of their jobs are seen from there
+	return Desk{s.For(who), zone}.Set(ctx, id, name, value)
+}
+
 // RunNow has a job run once, at once, beside its schedule.
 func (s *Scheduler) RunNow(ctx context.Context, id string) (Job, error) {
 	return s.update(ctx, id, func(j *Job, b *storage.Batch, now time.Time) error {

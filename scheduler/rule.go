@@ -11,6 +11,10 @@ import (
 // ruleNames are what Set understands, as people write them.
 var ruleNames = []string{"overlap", "catch-up", "window", "jitter", "quiet", "limit", "until", "tools", "skills", "model", "tokens"}
 
+// Names lists what Desk.Set changes: a job's schedule, text and targets, and its
+// rules.
+func Names() []string { return append([]string{"when", "text", "to"}, ruleNames...) }
+
 // Set changes one rule by its name, from a value as people write it: overlap
 // skip, queue or cancel; catch-up once, skip or all; window and jitter a
 // duration; quiet 22:00-07:00; limit a number; until a date; tools and skills names; model a name; tokens a number. "none"

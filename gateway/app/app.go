@@ -48,6 +48,9 @@ type Options struct {
 	Console func(idle func(ctx context.Context) error, blobs Blobs) chat.Adapter
 	// Ready is called once, when messages are taken. May be nil.
 	Ready func()
+	// ClockAhead sets the store's clock forward, by which nights and weeks go.
+	// Only simulations do.
+	ClockAhead time.Duration
 }
 
 // Blobs opens the content of a file that an answer carries.
@@ -78,6 +81,7 @@ type App struct {
 	shards    *inbox.Shards
 	inbox     *inbox.Inbox
 	jobs      *scheduler.Scheduler
+	models    jobModels
 	stopped   errorList // platforms that can't go on
 }
 
@@ -93,7 +97,7 @@ func New(ctx context.Context, o Options) (*App, error) {
 // build is straight wiring, in the order of who needs whom.
 func (a *App) build(ctx context.Context) (err error) {
 	cfg := a.o.Config
-	if a.store, a.replica, a.lock, err = serveStore(ctx, cfg.Storage); err != nil {
+	if a.store, a.replica, a.lock, err = serveStore(ctx, cfg.Storage, a.o.ClockAhead); err != nil {
 		return fmt.Errorf("open %s: %w", cfg.Storage.Shown(), err)
 	}
 	if err := a.connect(cfg); err != nil {
@@ -143,14 +147,17 @@ func (a *App) build(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	start := briefing.New(briefing.Config{
-		Store: a.store, Tools: tools, Searcher: searcher, Library: a.library, Embedder: embedder, Author: a.skills.Author, Scripts: a.scripts,
-		Desk: a.jobs.Desk, Meter: a.meter, Link: a.link, Log: a.log,
-	})
 	background, err := newBackground(cfg.Model, model, a.log)
 	if err != nil {
 		return err
 	}
+	if a.models, err = newJobModels(cfg.Model, background, a.log); err != nil {
+		return err
+	}
+	start := briefing.New(briefing.Config{
+		Store: a.store, Tools: tools, Searcher: searcher, Library: a.library, Embedder: embedder, Author: a.skills.Author, Scripts: a.scripts,
+		Desk: a.jobs.Desk, Models: a.models, Meter: a.meter, Link: a.link, Log: a.log,
+	})
 	a.reviewer = a.newReviewer(cfg.Learning, background, start)
 	if a.curating, err = a.newCurating(cfg, background); err != nil {
 		return err

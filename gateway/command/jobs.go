@@ -58,18 +58,16 @@ func jobVerbs(desk Desk) []Verb {
 		{Name: "delete", Summary: "delete a job", Options: []Option{id}},
 		{Name: "set", Summary: "change one thing about a job", Options: []Option{
 			id,
-			{Name: "rule", Summary: "what is to change", Required: true, Choices: []string{
-				"when", "text", "to", "overlap", "catch-up", "window", "jitter", "quiet", "limit", "until", "tools",
-			}},
+			{Name: "rule", Summary: "what is to change", Required: true, Choices: scheduler.Names()},
 			{Name: "value", Summary: "what it is to be", Required: true},
 		}},
 	}
 }
 
-const jobsUsage = "`/jobs` lists your jobs. `/jobs add every Friday at 17:00 remind me to send the report` makes one, " +
+var jobsUsage = "`/jobs` lists your jobs. `/jobs add every Friday at 17:00 remind me to send the report` makes one, " +
 	"`/jobs add every weekday at 8 summarise what was decided yesterday` has me work on something. " +
 	"`/jobs show`, `pause`, `resume`, `run` and `delete` take the job's id. " +
-	"`/jobs set ID RULE VALUE` changes when (a schedule), text, to (here, dm), overlap, catch-up, window, jitter, quiet, limit, until or tools."
+	"`/jobs set ID RULE VALUE` changes one of " + strings.Join(scheduler.Names(), ", ") + "."
 
 func jobs(ctx context.Context, d scheduler.Desk, c Call) (string, error) {
 	verb, rest, _ := strings.Cut(c.Args, " ")
@@ -82,7 +80,7 @@ func jobs(ctx context.Context, d scheduler.Desk, c Call) (string, error) {
 			return jobsUsage, nil
 		}
 		return d.Create(ctx, c.Event.Key(), "", rest, false, chat.Member)
-	case "set":
+	case "set", "edit":
 		return setJob(ctx, d, rest)
 	}
 	id := strings.Trim(rest, "`")
