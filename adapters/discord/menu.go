@@ -6,8 +6,9 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"regexp"
 	"slices"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"talaria/core/chat"
@@ -20,12 +21,20 @@ import (
 const (
 	maxCommands    = 100  // an application's, in all servers
 	maxOptions     = 25   // of a command or a sub-command, and choices of an option
+	maxCommandName = 32   // characters, of an option too
 	maxDescription = 100  // characters
 	maxChoice      = 100  // characters of a choice's name, and of its value
 	maxCommandSize = 8000 // characters of all names, descriptions and values of a command
 )
 
-var commandName = regexp.MustCompile(`^[-_\p{Ll}\p{Lo}\p{N}]{1,32}$`)
+// isCommandName reports whether Discord takes s as the name of a command or an
+// option: lower-case letters and those of scripts without case, digits, - and _.
+func isCommandName(s string) bool {
+	n := utf8.RuneCountInString(s)
+	return n > 0 && n <= maxCommandName && !strings.ContainsFunc(s, func(r rune) bool {
+		return r != '-' && r != '_' && !unicode.In(r, unicode.Ll, unicode.Lo, unicode.N)
+	})
+}
 
 // command is an application command, cut down to what is registered here.
 type command struct {
@@ -62,7 +71,7 @@ func (a *Adapter) UseMenu(m chat.Menu) {
 	a.menu, a.commands = []command{}, map[string]chat.MenuCommand{}
 	for _, c := range m.Commands {
 		_, collides := a.commands[c.Name]
-		if collides || !commandName.MatchString(c.Name) || c.Description == "" || len(a.menu) == maxCommands {
+		if collides || !isCommandName(c.Name) || c.Description == "" || len(a.menu) == maxCommands {
 			a.log.Warn("command not shown in the menu", "platform", Platform, "command", c.Name, "collides", collides, "limit", maxCommands)
 			continue
 		}
@@ -124,7 +133,7 @@ func allTaken(options []commandOption, outer bool) bool {
 	names, optional := map[string]bool{}, false
 	for _, o := range options {
 		value := o.Type == textOption
-		if names[o.Name] || !commandName.MatchString(o.Name) || o.Description == "" || len(o.Choices) > maxOptions ||
+		if names[o.Name] || !isCommandName(o.Name) || o.Description == "" || len(o.Choices) > maxOptions ||
 			o.Required && optional || !value && !outer || value != (options[0].Type == textOption) || !allTaken(o.Options, false) {
 			return false
 		}

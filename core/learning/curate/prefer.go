@@ -3,6 +3,7 @@ package curate
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"talaria/core/text"
 )
@@ -25,7 +26,7 @@ const (
 // and of the one that is old. All of them say that it is to last: "use Go, not
 // Python" alone is about one task.
 var said = []struct {
-	is       *regexp.Regexp
+	is       func() *regexp.Regexp
 	now, old int
 }{
 	{spoken(`i(?:'m| am)? (?:now |only )?(?:use|using|prefer|work with|work in|write|write in|code in|program in) ` + thing +
@@ -44,11 +45,17 @@ var said = []struct {
 
 const sentenceEnd = `\s*(?:$|[.,;:!?。，；！？\n])`
 
-func spoken(p string) *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(?:^|[\s,.;:!(])` + strings.ReplaceAll(p, " ", `\s+`) + sentenceEnd)
+func spoken(p string) func() *regexp.Regexp {
+	return expression(`(?i)(?:^|[\s,.;:!(])` + strings.ReplaceAll(p, " ", `\s+`) + sentenceEnd)
 }
 
-func chinese(p string) *regexp.Regexp { return regexp.MustCompile(p + sentenceEnd) }
+func chinese(p string) func() *regexp.Regexp { return expression(p + sentenceEnd) }
+
+// expression compiles when it is asked first: the turns of phrase together take
+// milliseconds and megabytes, which no start of the program should pay.
+func expression(s string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(s) })
+}
 
 // ReadPreference finds in a message that its author uses one thing now and
 // another no longer. A question, and a supposition, say nothing.
@@ -59,7 +66,7 @@ func ReadPreference(message string) (Preference, bool) {
 	}
 	message = besideHan.ReplaceAllString(strings.NewReplacer("’", "'", "‘", "'").Replace(message), "$1$2")
 	for _, s := range said {
-		at := s.is.FindStringSubmatchIndex(message)
+		at := s.is().FindStringSubmatchIndex(message)
 		if at == nil || supposed(message, at[0], at[1]) {
 			continue
 		}

@@ -1,7 +1,6 @@
 package lesson
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -20,13 +19,13 @@ const (
 	Unproven    Class = "a way that never worked"
 )
 
-var sentences = regexp.MustCompile(`[.!?;]\s+|[.!?;]$|[。！？；\n]`)
+var sentences = expression(`[.!?;]\s+|[.!?;]$|[。！？；\n]`)
 
 // Refuse returns the class of the first sentence of a text that must not be
 // learned. tools are the names of the bot's tools, by which a denial is known.
 func Refuse(s string, tools ...string) Class {
 	whole := text.Fold(s)
-	for _, sentence := range sentences.Split(s, -1) {
+	for _, sentence := range sentences().Split(s, -1) {
 		if c := classOf(text.Fold(sentence), whole, tools); c != "" {
 			return c
 		}
@@ -46,7 +45,7 @@ func RefuseRule(when, then string, tools ...string) Class {
 		return c
 	case c != "" && !acts(then):
 		return c
-	case c == Transient && retries.MatchString(then) && !technique.MatchString(then):
+	case c == Transient && retries().MatchString(then) && !technique().MatchString(then):
 		return c
 	}
 	return ""
@@ -60,13 +59,13 @@ func classOf(s, whole string, tools []string) Class {
 	switch {
 	case strings.TrimSpace(s) == "":
 		return ""
-	case unproven.MatchString(s):
+	case unproven().MatchString(s):
 		return Unproven
 	case denies(s, tools):
 		return Denial
-	case transient.MatchString(s) && (retries.MatchString(whole) || !technique.MatchString(whole)):
+	case transient().MatchString(s) && (retries().MatchString(whole) || !technique().MatchString(whole)):
 		return Transient
-	case environment.MatchString(s) && !mends(whole) && !(condition.MatchString(s) && acts(whole)) && !foresees(s):
+	case environment().MatchString(s) && !mends(whole) && !(condition().MatchString(s) && acts(whole)) && !foresees(s):
 		return Environment
 	case narrates(s):
 		return Narrative
@@ -77,44 +76,44 @@ func classOf(s, whole string, tools []string) Class {
 // mends reports whether a text says how to put a failure right, beside what it
 // says of the failure: "not installed" installs nothing.
 func mends(s string) bool {
-	return fixes.MatchString(environment.ReplaceAllString(s, " ")) && !resigns.MatchString(s)
+	return fixes().MatchString(environment().ReplaceAllString(s, " ")) && !resigns().MatchString(s)
 }
 
 // acts reports whether a text says what to do, and not only what to leave.
 func acts(s string) bool {
-	return (fixes.MatchString(s) || actions.MatchString(s)) && !resigns.MatchString(s)
+	return (fixes().MatchString(s) || actions().MatchString(s)) && !resigns().MatchString(s)
 }
 
 // foresees reports whether a sentence says what to do if a failure comes.
 func foresees(s string) bool {
-	m := consequence.FindStringSubmatch(s)
+	m := consequence().FindStringSubmatch(s)
 	if m == nil {
 		return false
 	}
 	then := strings.Join(m[1:], "")
-	return !environment.MatchString(then) && !resigns.MatchString(then)
+	return !environment().MatchString(then) && !resigns().MatchString(then)
 }
 
 // denies reports whether a sentence writes a tool off as a whole. What it says
 // of some cases alone is a limit worth knowing.
 func denies(s string, tools []string) bool {
-	if shunned := shuns.FindStringSubmatch(s); shunned != nil {
-		if what := strings.Join(shunned[1:], ""); isTool(what, tools) && !limited.MatchString(what) {
+	if shunned := shuns().FindStringSubmatch(s); shunned != nil {
+		if what := strings.Join(shunned[1:], ""); isTool(what, tools) && !limited().MatchString(what) {
 			return true
 		}
 	}
-	if off := barred.FindStringSubmatch(s); off != nil {
+	if off := barred().FindStringSubmatch(s); off != nil {
 		what := strings.Join(off[1:], "")
-		if !limited.MatchString(what) && (isTool(what, tools) || own.MatchString(what)) {
+		if !limited().MatchString(what) && (isTool(what, tools) || own().MatchString(what)) {
 			return true
 		}
 	}
-	for _, at := range broken.FindAllStringIndex(s, -1) {
+	for _, at := range broken().FindAllStringIndex(s, -1) {
 		if !limits(s[at[1]:]) {
 			return true
 		}
 	}
-	for _, at := range works.FindAllStringIndex(s, -1) {
+	for _, at := range works().FindAllStringIndex(s, -1) {
 		if !limits(s[at[1]:]) && isTool(s[:at[0]], tools) {
 			return true
 		}
@@ -123,11 +122,11 @@ func denies(s string, tools []string) bool {
 }
 
 // limits reports whether what follows a denial bounds it.
-func limits(after string) bool { return bound.MatchString(after) && !unbound.MatchString(after) }
+func limits(after string) bool { return bound().MatchString(after) && !unbound().MatchString(after) }
 
 // isTool reports whether words name something that the bot works with.
 func isTool(words string, tools []string) bool {
-	return toolish.MatchString(words) || slices.ContainsFunc(tools, func(t string) bool {
+	return toolish().MatchString(words) || slices.ContainsFunc(tools, func(t string) bool {
 		t = text.Fold(t)
 		return t != "" && (strings.Contains(words, t) || strings.Contains(words, strings.ReplaceAll(t, "_", " ")))
 	})
@@ -136,8 +135,8 @@ func isTool(words string, tools []string) bool {
 // narrates reports whether a sentence tells what happened once, with nothing
 // in it that holds beyond.
 func narrates(s string) bool {
-	if lasting.MatchString(s) {
+	if lasting().MatchString(s) {
 		return false
 	}
-	return reports.MatchString(s) || onceUpon.MatchString(s) && past.MatchString(s)
+	return reports().MatchString(s) || onceUpon().MatchString(s) && past().MatchString(s)
 }

@@ -3,11 +3,18 @@ package lesson
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // oneOf makes one expression of several, over folded text.
-func oneOf(parts ...string) *regexp.Regexp {
-	return regexp.MustCompile(`(?:` + strings.Join(parts, `|`) + `)`)
+func oneOf(parts ...string) func() *regexp.Regexp {
+	return expression(`(?:` + strings.Join(parts, `|`) + `)`)
+}
+
+// expression compiles when it is asked first: all of this package's together
+// take milliseconds and megabytes, which no start of the program should pay.
+func expression(s string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(s) })
 }
 
 // Things of a machine, and what is wrong with them.
@@ -117,8 +124,8 @@ var barred = oneOf(
 
 // bound names the cases that a denial is about, unbound only seems to.
 var (
-	bound   = regexp.MustCompile(`^[\s,，]*(?:on|for|with|as|when|whenever|if|unless|while|without|over|inside|beyond|above|below|before|after|as long as|where|in (?:\w+ )?(?:files?|mode|safari|firefox|chrome|private|windows|macos|linux)|to \w+|的时候|时|在|如果|对于|除非|超过)`)
-	unbound = regexp.MustCompile(`^[\s,，]*(?:for (?:now|some reason|the moment|us)|on (?:this|my|our|the) (?:machine|computer|box|system|server|host)|in (?:this|my|our)|with (?:this|my|our) (?:setup|machine|environment)|at all|here|on (?:\w+days?)\b|在(?:这里|这台|本机))`)
+	bound   = expression(`^[\s,，]*(?:on|for|with|as|when|whenever|if|unless|while|without|over|inside|beyond|above|below|before|after|as long as|where|in (?:\w+ )?(?:files?|mode|safari|firefox|chrome|private|windows|macos|linux)|to \w+|的时候|时|在|如果|对于|除非|超过)`)
+	unbound = expression(`^[\s,，]*(?:for (?:now|some reason|the moment|us)|on (?:this|my|our|the) (?:machine|computer|box|system|server|host)|in (?:this|my|our)|with (?:this|my|our) (?:setup|machine|environment)|at all|here|on (?:\w+days?)\b|在(?:这里|这台|本机))`)
 )
 
 // shuns is advice to leave something; the groups are what.
@@ -132,7 +139,7 @@ var (
 )
 
 // own is what is said of the bot itself.
-var own = regexp.MustCompile(`^(?:bot|assistant|agent|model)\b`)
+var own = expression(`^(?:bot|assistant|agent|model)\b`)
 
 // toolish are words for what the bot works with.
 var toolish = oneOf(
