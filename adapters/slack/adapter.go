@@ -18,7 +18,8 @@ import (
 
 // Adapter is one app in one workspace. It implements chat.Adapter, Editor,
 // Previewer, Remover, Typer, Finder, Historian, Downloader, Inviter, Exclusive,
-// Checkpointed, Stateless and Checker, and in HTTP mode http.Handler.
+// Checkpointed, Stateless, HomeKeeper, Suggester, Titler and Checker, and in HTTP
+// mode http.Handler.
 type Adapter struct {
 	cfg    Config
 	client *client

@@ -27,6 +27,7 @@ var scopes = map[string]string{
 	"files:write":       "it can't send files",
 	"reactions:read":    "it doesn't see reactions",
 	"commands":          "it has no slash command",
+	"assistant:write":   "it is not in Slack's place for assistants, and suggests nothing there",
 }
 
 // Check implements chat.Checker.

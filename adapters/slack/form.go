@@ -31,7 +31,7 @@ func (a *Adapter) answer(ctx context.Context, e chat.Event) bool {
 		return false
 	}
 	_, err = a.client.call(ctx, "views.open", func(ctx context.Context, api *slack.Client) error {
-		_, err := api.OpenViewContext(ctx, e.Interaction.ID, modal(*reply.Form, e.Address))
+		_, err := api.OpenViewContext(ctx, e.Interaction.ID, modal(*reply.Form, e))
 		return err
 	})
 	if err != nil {
@@ -48,8 +48,10 @@ const (
 )
 
 // modal makes a form. Where it was opened travels in its metadata.
-func modal(f chat.FormSpec, opened chat.Address) slack.ModalViewRequest {
-	where, _ := json.Marshal(formMetadata{Token: f.Token, Chat: opened.Chat, Thread: opened.Thread})
+func modal(f chat.FormSpec, opened chat.Event) slack.ModalViewRequest {
+	where, _ := json.Marshal(formMetadata{
+		Token: f.Token, Chat: opened.Address.Chat, Thread: opened.Address.Thread, Page: opened.Page,
+	})
 	m := slack.ModalViewRequest{
 		Type: slack.VTModal, CallbackID: f.Action, PrivateMetadata: string(where),
 		Title: plain(cut(f.Title, maxTitle)), Submit: plain("Save"), Close: plain("Cancel"),

@@ -100,6 +100,12 @@ func (s *scene) item() inbound.Item {
 		return s.member(chat.Leave)
 	case "channel_id_changed":
 		return s.migration()
+	case "app_home_opened":
+		return s.openedHome()
+	case "assistant_thread_started":
+		return s.openedThread()
+	case "assistant_thread_context_changed":
+		return inbound.Drop(inbound.System) // where a person looks is nobody's concern
 	}
 	return inbound.Drop(inbound.Unsupported)
 }

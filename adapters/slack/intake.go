@@ -130,6 +130,7 @@ func (in *intake) vouch(ctx context.Context, e chat.Event) chat.Event {
 	if err == nil {
 		e.Author.Guest = e.Author.Guest || !known.full
 		e.Author.Name = first(e.Author.Name, known.name)
+		e.Author.Language = first(e.Author.Language, known.lang)
 	}
 	return e
 }

@@ -60,6 +60,9 @@ func fromPress(raw json.RawMessage, me account) inbound.Item {
 	a := p.Actions[0] // there is one but for a form's elements
 	press, ok := parsePress(a)
 	team := first(p.Team.ID, me.team)
+	if p.View.Type == homeView {
+		return p.onHome(a, press, team, ok)
+	}
 	channel, message := first(p.Channel.ID, p.Container.Channel), first(p.Container.Message, p.Message.TS)
 	if !ok || p.User.ID == "" || channel == "" || message == "" {
 		return inbound.Drop(inbound.UnknownPress)
@@ -104,7 +107,7 @@ func fromForm(raw json.RawMessage, me account) inbound.Item {
 	return inbound.Item{Event: chat.Event{
 		Kind: chat.Form, Keys: []string{Platform + ":form:" + team + ":" + p.View.ID + ":" + p.View.Hash},
 		Address: chat.Address{Platform: Platform, Workspace: team, Chat: m.Chat, Thread: m.Thread},
-		Direct:  isDirect(m.Chat), Author: p.author(team), Origin: chat.Member,
+		Direct:  isDirect(m.Chat), Author: p.author(team), Origin: chat.Member, Page: m.Page,
 		Form:        &chat.FormData{Action: p.View.Callback, Token: m.Token, Values: values},
 		Interaction: handle(p.Trigger, "", time.Time{}),
 	}}
@@ -115,4 +118,5 @@ type formMetadata struct {
 	Token  string `json:"token,omitempty"`
 	Chat   string `json:"chat"`
 	Thread string `json:"thread,omitempty"`
+	Page   bool   `json:"page,omitempty"` // it was opened from a Home tab
 }

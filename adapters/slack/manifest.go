@@ -15,6 +15,7 @@ var botEvents = []string{
 	"app_mention", "message.channels", "message.groups", "message.im", "message.mpim",
 	"reaction_added", "reaction_removed", "member_joined_channel", "member_left_channel",
 	"channel_left", "group_left", "channel_archive", "group_archive", "channel_deleted", "channel_id_changed",
+	"app_home_opened", "assistant_thread_started", "assistant_thread_context_changed",
 }
 
 // maxHint is the longest usage hint of a slash command that Slack takes.
@@ -39,8 +40,9 @@ func Manifest(menu chat.Menu, address string) []byte {
 	data, err := json.MarshalIndent(object{
 		"display_information": object{"name": "Talaria", "description": "A bot that works for a team in chat"},
 		"features": object{
-			"bot_user": object{"display_name": commandName, "always_online": true},
-			"app_home": object{"messages_tab_enabled": true, "messages_tab_read_only_enabled": false},
+			"bot_user":       object{"display_name": commandName, "always_online": true},
+			"app_home":       object{"home_tab_enabled": true, "messages_tab_enabled": true, "messages_tab_read_only_enabled": false},
+			"assistant_view": object{"assistant_description": "Ask me anything about the team's work"},
 			"slash_commands": []object{at(object{
 				"command": "/" + commandName, "description": "Commands", "usage_hint": cut(strings.Join(names, " | "), maxHint),
 			}, "url")},

@@ -27,6 +27,15 @@ func TestTheManifestHasWhatTheAdapterNeeds(t *testing.T) {
 		if c := m.Features.SlashCommands[0]; c.Command != "/talaria" || c.UsageHint != "stop | brief" {
 			t.Errorf("command %+v", c)
 		}
+		for _, event := range []string{"app_home_opened", "assistant_thread_started", "assistant_thread_context_changed"} {
+			if !slices.Contains(m.Settings.EventSubscriptions.BotEvents, event) {
+				t.Errorf("events %v", m.Settings.EventSubscriptions.BotEvents)
+			}
+		}
+		if !m.Features.AppHome.HomeTabEnabled || m.Features.AssistantView == nil || m.Features.AssistantView.AssistantDescription == "" ||
+			!slices.Contains(m.OAuthConfig.Scopes.Bot, "assistant:write") {
+			t.Errorf("features %+v", m.Features)
+		}
 		if !slices.Contains(m.OAuthConfig.Scopes.Bot, "chat:write") || len(m.OAuthConfig.Scopes.User) != 0 {
 			t.Errorf("scopes %v", m.OAuthConfig.Scopes)
 		}

@@ -131,9 +131,19 @@ func (p payload) blocks() []slack.Block {
 	}
 	var all []slack.Block
 	for _, s := range sections(p.Text) {
-		// Not verbatim, Slack would look for mentions and links by itself.
-		all = append(all, slack.NewSectionBlock(slack.NewTextBlockObject(slack.MarkdownType, s, false, true), nil, nil))
+		all = append(all, textBlock(s))
 	}
+	return append(all, p.row())
+}
+
+// textBlock is a section. Not verbatim, Slack would look for mentions and links
+// by itself.
+func textBlock(text string) slack.Block {
+	return slack.NewSectionBlock(slack.NewTextBlockObject(slack.MarkdownType, text, false, true), nil, nil)
+}
+
+// row is the block of the buttons.
+func (p payload) row() slack.Block {
 	var row []slack.BlockElement
 	for _, b := range p.Buttons {
 		e := slack.NewButtonBlockElement(b.ID, b.Value, slack.NewTextBlockObject(slack.PlainTextType, b.Label, false, false))
@@ -142,7 +152,7 @@ func (p payload) blocks() []slack.Block {
 		}
 		row = append(row, e)
 	}
-	return append(all, slack.NewActionBlock("", row...))
+	return slack.NewActionBlock("", row...)
 }
 
 const fenceMark = "```"

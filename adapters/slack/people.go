@@ -28,7 +28,8 @@ const (
 // person is what Slack says of an account.
 type person struct {
 	name  string
-	full  bool // a full member of the workspace
+	lang  string // as BCP 47 writes it
+	full  bool   // a full member of the workspace
 	until time.Time
 	err   error
 }
@@ -81,6 +82,7 @@ func (p *people) ask(ctx context.Context, team, id string) person {
 	}
 	return person{
 		name:  first(u.Profile.DisplayName, u.Profile.RealName, u.RealName, u.Name),
+		lang:  u.Locale,
 		full:  full(u, team),
 		until: time.Now().Add(knownFor),
 	}

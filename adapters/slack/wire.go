@@ -54,6 +54,13 @@ type event struct {
 		TS      string `json:"ts"`
 	} `json:"item"`
 
+	Tab       string `json:"tab"`
+	Assistant struct {
+		User    string `json:"user_id"`
+		Channel string `json:"channel_id"`
+		Thread  string `json:"thread_ts"`
+	} `json:"assistant_thread"`
+
 	OldChannel string `json:"old_channel_id"`
 	NewChannel string `json:"new_channel_id"`
 }
@@ -215,9 +222,10 @@ type action struct {
 	} `json:"selected_option"`
 }
 
-// view is a submitted form.
+// view is a submitted form, or a Home tab in which something was pressed.
 type view struct {
 	ID       string `json:"id"`
+	Type     string `json:"type"`
 	Hash     string `json:"hash"`
 	Callback string `json:"callback_id"`
 	Metadata string `json:"private_metadata"`

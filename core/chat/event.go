@@ -20,6 +20,9 @@ const (
 	Leave    Kind = "leave"    // the bot or a person left it; nothing can be sent if it was the bot
 	Migrate  Kind = "migrate"  // Migrate: the place has a new id
 	Tick     Kind = "tick"     // Tick: a timer of our own fired
+	// Opened: a person opened their own page of the bot's or, with a thread in the
+	// address, an empty conversation with it. They ask for nothing yet.
+	Opened Kind = "opened"
 )
 
 // Addressed says why an event is for the bot.
@@ -66,6 +69,9 @@ type Event struct {
 	// Interaction lets the platform's short-lived private answer be used; the
 	// outbox falls back to a direct message when it is absent or has expired.
 	Interaction *Interaction `json:"interaction,omitempty"`
+	// Page says that a press or a form was on the author's own page, where there
+	// is no message to be changed: the page is shown anew.
+	Page bool `json:"page,omitempty"`
 }
 
 // Key is the canonical dedupe key, empty if the event has none.

@@ -85,8 +85,8 @@ type Config struct {
 	Commands *command.Table
 	Briefing Briefing
 	Adapters map[string]chat.Adapter
-	// Upkeep takes note of an event that is nobody's request. It may be called
-	// again with the same event.
+	// Upkeep takes note of an event that is nobody's request, and shows what a
+	// person opened. It may be called again with the same event.
 	Upkeep func(ctx context.Context, e chat.Event) error
 	// Erasers remove what others keep in a shard of a person who wants to be
 	// forgotten. May be empty.

@@ -8,7 +8,8 @@ import (
 
 // press carries out a pressed button or a submitted form. What is said to
 // whoever pressed and what becomes of the card are committed with the event's
-// leaving the inbox; before that, a crash has it carried out again.
+// leaving the inbox; before that, a crash has it carried out again. On a
+// person's own page, the page is shown anew in place of a card.
 func (l *Lanes) press(w *work, key string, t *task) {
 	ctx := w.shard.Context()
 	e := t.env.Event
@@ -27,10 +28,17 @@ func (l *Lanes) press(w *work, key string, t *task) {
 		r = command.Reaction{Say: chat.Post{Markdown: "That did not work; the reason is in my log. Please try again."}}
 	}
 	said := l.cfg.Outbox.Compose(reply(e, r.Say))
-	if r.Card != nil {
+	if r.Card != nil && !e.Page {
 		said = append(said, l.cfg.Outbox.Compose(card(e, *r.Card))...)
 	}
 	l.answered(w, t, said)
+	if !e.Page {
+		return
+	}
+	opened := chat.Event{Kind: chat.Opened, At: e.At, Address: e.Address, Direct: e.Direct, Author: e.Author}
+	if err := l.cfg.Upkeep(ctx, opened); err != nil {
+		l.cfg.Log.Warn("page not shown anew", "platform", e.Address.Platform, "err", err)
+	}
 }
 
 // card is what becomes of the message whose button was pressed.

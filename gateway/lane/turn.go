@@ -160,6 +160,8 @@ func (t *turn) loop(ctx context.Context) (answer agent.Answer, err error) {
 	}
 	stop := t.typing(ctx)
 	defer stop()
+	named := t.name(ctx)
+	defer named()
 	in, refusal, err := t.brief(ctx)
 	if err != nil || refusal != "" {
 		return t.unworded(agent.Answer{Ending: agent.Budgeted, Text: refusal}), err
