@@ -19,6 +19,8 @@ var scopes = map[string]string{
 	"app_mentions:read": "it doesn't hear when it is mentioned",
 	"channels:history":  "it doesn't hear what is said in channels, nor see whether its answer arrived",
 	"groups:history":    "it doesn't hear what is said in private channels",
+	"channels:read":     "it doesn't know channels by their names",
+	"groups:read":       "it doesn't know private channels by their names",
 	"im:history":        "it doesn't hear direct messages",
 	"mpim:history":      "it doesn't hear conversations of several people",
 	"im:write":          "it can't write to somebody first",

@@ -17,6 +17,7 @@ import (
 	"talaria/core/tool"
 	"talaria/core/trace"
 	"talaria/gateway/config"
+	"talaria/gateway/place"
 	"talaria/gateway/skills"
 	"talaria/scheduler"
 	"talaria/storage"
@@ -56,8 +57,14 @@ func (a *App) offers(rules tool.Policy) func(p person.Principal, name string) bo
 
 // newSkillsDesk makes the desk about skills, and has it remind people.
 func (a *App) newSkillsDesk() *skills.Desk {
+	namers := map[string]chat.Namer{}
+	for name, ad := range a.adapters {
+		if n, ok := ad.(chat.Namer); ok {
+			namers[name] = n
+		}
+	}
 	d := skills.New(skills.Config{
-		Library: a.library, Directory: a.directory, Store: a.store, Tell: a.tell, Fetch: a.fetch, Link: a.link, Log: a.log,
+		Library: a.library, Directory: a.directory, Places: place.New(a.directory, namers, a.log), Store: a.store, Tell: a.tell, Fetch: a.fetch, Link: a.link, Log: a.log,
 		Curator: func() skills.Curator { return a.curating },
 		IsCommand: func(name string) bool {
 			_, known := a.commands.Lookup(name)

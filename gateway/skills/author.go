@@ -56,6 +56,8 @@ func (a author) proposal(ctx context.Context, w tool.SkillWish) (skill.Proposal,
 	var before manifest.Bundle
 	base := ""
 	switch s, err := a.desk.library.Find(ctx, a.who, w.Name); {
+	case err == nil && s.Subscribed != nil:
+		return skill.Proposal{}, fmt.Errorf("change %q: %w", w.Name, skill.ErrProtected)
 	case err == nil && s.InForce > 0:
 		if before, err = a.desk.library.Bundle(ctx, a.who, s.At(s.InForce)); err != nil {
 			return skill.Proposal{}, err

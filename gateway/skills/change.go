@@ -19,7 +19,7 @@ import (
 func (d *Desk) change(do func(context.Context, person.Principal, skill.Ref, string) (skill.Skill, error), to skill.State, done, undo string) func(context.Context, request) (chat.Post, error) {
 	return func(ctx context.Context, r request) (chat.Post, error) {
 		name, reason := r.first()
-		s, err := d.library.Find(ctx, r.Who, name)
+		s, err := d.own(ctx, r, name)
 		if err != nil {
 			return chat.Post{}, err
 		}
@@ -54,7 +54,7 @@ func unmoved(s skill.Skill, to skill.State) (chat.Post, error) {
 func (d *Desk) pin(pinned bool) func(context.Context, request) (chat.Post, error) {
 	return func(ctx context.Context, r request) (chat.Post, error) {
 		name, _ := r.first()
-		s, err := d.library.Find(ctx, r.Who, name)
+		s, err := d.own(ctx, r, name)
 		if err != nil {
 			return chat.Post{}, err
 		}
@@ -71,7 +71,7 @@ func (d *Desk) pin(pinned bool) func(context.Context, request) (chat.Post, error
 
 func (d *Desk) rollback(ctx context.Context, r request) (chat.Post, error) {
 	name, number := r.first()
-	s, err := d.library.Find(ctx, r.Who, name)
+	s, err := d.own(ctx, r, name)
 	if err != nil {
 		return chat.Post{}, err
 	}

@@ -266,7 +266,7 @@ func (d *Desk) edit(ctx context.Context, r request) (chat.Post, error) {
 		}
 		return d.outcome(ctx, r.Who, out)
 	}
-	s, err := d.library.Find(ctx, r.Who, name)
+	s, err := d.own(ctx, r, name)
 	if err == nil && s.CreatedBy == skill.ByExternal {
 		err = fmt.Errorf("edit %q: %w", s.Name, skill.ErrProtected)
 	}

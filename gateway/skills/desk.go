@@ -27,6 +27,15 @@ type Directory interface {
 	Reach(ctx context.Context, id person.ID) (person.Principal, bool, error)
 }
 
+// Places knows what people call places.
+type Places interface {
+	// Name is what to call a place when people are told of it.
+	Name(ctx context.Context, a chat.Address) string
+	// Find is the place that p means by a word. An error that is a *place.Unclear
+	// says what else may have been meant.
+	Find(ctx context.Context, p person.Principal, word string) (chat.Address, error)
+}
+
 // Desk answers the commands and the buttons about skills.
 type Desk struct {
 	Config
@@ -39,6 +48,7 @@ type Desk struct {
 type Config struct {
 	Library   *skill.Library
 	Directory Directory
+	Places    Places
 	Store     *storage.Store // of the cards
 	Tell      command.Tell   // posts cards
 	// Fetch reads a file that came with an event.
@@ -96,10 +106,10 @@ func (d *Desk) verbs() []verb {
 		{"unpin", "NAME", "end that", d.pin(false)},
 		{"archive", "NAME [REASON]", "put a skill away", d.change(d.library.Archive, skill.Archived, "archived", "restore")},
 		{"restore", "NAME", "bring an archived skill back", d.change(d.library.Restore, skill.Active, "back", "archive")},
-		{"share", "NAME [PLACE] [stop]", "let this place, or another, see a skill of your own when you ask", d.share},
+		{"share", "NAME [PLACE] [stop]", "use a skill of your own here or in another place, or offer this place's to another", d.share},
 		{"publish", "NAME [team]", "propose a skill of yours for this place, or for the whole team", d.publish},
-		{"adopt", "NAME", "take a copy among your own", d.adopt(false)},
-		{"subscribe", "NAME", "take a copy, and what changes in it as drafts", d.adopt(true)},
+		{"adopt", "NAME", "take a copy among your own", d.copy},
+		{"subscribe", "[NAME] [PLACE] [stop]", "use here what another place offers; in private, take a copy that follows", d.subscribe},
 		{"import", "", "propose the SKILL.md that is in the message, or the .md and .zip files that came with it", d.take},
 		{"export", "NAME", "a skill as a file", d.export},
 		{"config", "NAME [KEY=VALUE]", "what a skill asks you to set, and set it", d.configure},

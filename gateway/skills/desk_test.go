@@ -14,6 +14,7 @@ import (
 	"talaria/core/skill"
 	"talaria/core/skill/manifest"
 	"talaria/gateway/command"
+	"talaria/gateway/place"
 	"talaria/gateway/skills"
 	"talaria/storage"
 	"talaria/storage/sqlite"
@@ -36,6 +37,16 @@ func direct(i chat.Identity) chat.Address {
 type told struct {
 	to   chat.Address
 	post chat.Post
+}
+
+// hashes calls channels by what follows "C-" in their ids.
+type hashes struct{}
+
+func (hashes) Names(_ context.Context, a chat.Address) ([]string, error) {
+	if name, ok := strings.CutPrefix(a.Chat, "C-"); ok {
+		return []string{name}, nil
+	}
+	return nil, nil
 }
 
 // world is a desk over a store that can be looked at later.
@@ -80,7 +91,8 @@ func (w *world) at(later time.Duration) {
 	w.desk = skills.New(skills.Config{
 		IsCommand: func(name string) bool { return name == "help" },
 		Library:   w.library, Directory: w.directory, Store: s, Log: log,
-		Link: func(_ chat.Address, message string) string { return "https://chat.example/" + message },
+		Places: place.New(w.directory, map[string]chat.Namer{"slack": hashes{}}, log),
+		Link:   func(_ chat.Address, message string) string { return "https://chat.example/" + message },
 		Tell: func(_ context.Context, key string, to chat.Address, post chat.Post) error {
 			if !w.keys[key] {
 				w.keys[key] = true

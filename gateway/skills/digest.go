@@ -101,7 +101,7 @@ func (d *Desk) digest(ctx context.Context, r request) (chat.Post, error) {
 // improve proposes a better text for a skill.
 func (d *Desk) improve(ctx context.Context, r request) (chat.Post, error) {
 	name, _ := r.first()
-	s, err := d.library.Find(ctx, r.Who, name)
+	s, err := d.own(ctx, r, name)
 	if err != nil {
 		return chat.Post{}, err
 	}

@@ -149,6 +149,9 @@ func (d *Desk) noted(ctx context.Context, p person.Principal, s skill.Skill) str
 	if p.Direct || s.InForce == 0 {
 		return ""
 	}
+	if s.Subscribed != nil {
+		return d.abroad(ctx, *s.Subscribed)
+	}
 	r, err := d.library.Revision(ctx, p, s.At(s.InForce))
 	if err != nil || r.Grant == nil {
 		return ""
@@ -161,7 +164,7 @@ func (d *Desk) noted(ctx context.Context, p person.Principal, s skill.Skill) str
 	if r.Grant.By != "" {
 		by = "`" + code(r.Grant.As.String()) + "`"
 	}
-	return fmt.Sprintf("%s approved by %s on %s.", from, by, r.Grant.At.UTC().Format("2 January 2006"))
+	return fmt.Sprintf("%s approved by %s on %s.", from, by, day(r.Grant.At)) + d.users(ctx, p, s)
 }
 
 // turning are the buttons to the pages before and after.
@@ -194,11 +197,14 @@ func line(s skill.Skill, st skill.Stats) string {
 	if s.Pinned {
 		marks = append(marks, "pinned")
 	}
-	if s.Scope.Kind != skill.Person {
+	switch {
+	case s.Subscribed != nil:
+		marks = append(marks, "subscribed")
+	case s.Scope.Kind != skill.Person:
 		marks = append(marks, string(s.Scope.Kind))
 	}
 	if n := st.Uses(); n > 0 {
-		marks = append(marks, fmt.Sprintf("used %d×, %.0f %%", n, 100*st.Rate))
+		marks = append(marks, fmt.Sprintf("used %d×, %.0f %%, last on %s", n, 100*st.Rate, st.LastUsed.UTC().Format("2 Jan")))
 	}
 	if s.Pending > 0 {
 		marks = append(marks, "a draft waits")
@@ -292,7 +298,7 @@ func (d *Desk) show(ctx context.Context, r request) (chat.Post, error) {
 		post.Files = []chat.Upload{{Name: s.Name + ".md", MIME: "text/markdown", Data: []byte(text)}}
 		text = string([]rune(text)[:maxShown]) + "\n… (the whole text is in the file)"
 	}
-	post.Markdown = line(s, st) + "\n\n" + strings.Join(standing(s, st, files, r.Who), "\n") + "\n\n" + fenced("markdown", text)
+	post.Markdown = line(s, st) + "\n\n" + strings.Join(standing(s, st, files, d.belongs(ctx, s, r.Who)), "\n") + "\n\n" + fenced("markdown", text)
 	return post, nil
 }
 
@@ -313,8 +319,8 @@ func (d *Desk) stats(ctx context.Context, p person.Principal, s skill.Skill) (sk
 	return d.library.Stats(ctx, p, s.Ref)
 }
 
-// standing says how a skill is and has done.
-func standing(s skill.Skill, st skill.Stats, files manifest.Bundle, p person.Principal) []string {
+// standing says how a skill is and has done, and for whom it is.
+func standing(s skill.Skill, st skill.Stats, files manifest.Bundle, whose string) []string {
 	may := permissions(s.Permissions)
 	if may == "" {
 		may = "nothing beyond answering"
@@ -324,7 +330,7 @@ func standing(s skill.Skill, st skill.Stats, files manifest.Bundle, p person.Pri
 		state = "not in force"
 	}
 	out := []string{
-		fmt.Sprintf("- For %s; %s; made by %s on %s", whose(s.Scope, p), state, s.CreatedBy, s.Created.UTC().Format("2 January 2006")),
+		fmt.Sprintf("- For %s; %s; made by %s on %s", whose, state, s.CreatedBy, day(s.Created)),
 		"- May: " + may,
 	}
 	if s.Why != "" {

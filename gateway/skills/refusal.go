@@ -2,11 +2,13 @@ package skills
 
 import (
 	"errors"
+	"strings"
 
 	"talaria/core/chat"
 	"talaria/core/person"
 	"talaria/core/skill"
 	"talaria/gateway/command"
+	"talaria/gateway/place"
 )
 
 // remedies say what can be done about a refusal.
@@ -24,6 +26,7 @@ var remedies = []struct {
 	{skill.ErrNeedsAnother, "Ask another approver to decide."},
 	{skill.ErrProtected, "Propose the change to its owner instead."},
 	{skill.ErrDisabled, "`/skills enable NAME` ends that."},
+	{errAbroad, ""},
 	{skill.ErrUnfit, ""},
 	{skill.ErrUnchanged, ""},
 	{skill.ErrInvalid, ""},
@@ -46,8 +49,27 @@ func refusal(err error) string {
 
 // settle says a refusal in words.
 func settle(post chat.Post, err error) (chat.Post, error) {
+	if unclear, ok := errors.AsType[*place.Unclear](err); ok {
+		return which(unclear)
+	}
 	if text := refusal(err); text != "" {
 		return command.Refuse("%s", text)
 	}
 	return post, err
+}
+
+// which asks which place was meant.
+func which(u *place.Unclear) (chat.Post, error) {
+	word := code(command.Clipped(u.Word, 80))
+	var like []string
+	for _, name := range u.Like {
+		like = append(like, "`"+code(name)+"`")
+	}
+	switch {
+	case u.Several:
+		return command.Refuse("`%s` is the name of several places: %s. Give the id of the one you mean.", word, strings.Join(like, ", "))
+	case len(like) == 0:
+		return command.Refuse("I know no place `%s` in which both of us take part. Give its id, or say it there.", word)
+	}
+	return command.Refuse("I know no place `%s` in which both of us take part. Did you mean %s? Otherwise give its id, or say it there.", word, strings.Join(like, ", "))
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"talaria/core/chat"
@@ -17,46 +16,54 @@ import (
 )
 
 // share lets the person's own turns see a skill of theirs, here or in a place
-// that they name, as the configuration names places, and are in.
+// that they name and are in. A skill of the place itself is offered to the place
+// that is named.
 func (d *Desk) share(ctx context.Context, r request) (chat.Post, error) {
 	name, rest := r.first()
-	words := strings.Fields(rest)
-	shared := !slices.Contains(words, "stop")
-	words = slices.DeleteFunc(words, func(w string) bool { return w == "stop" })
+	word, stop := untilStop(rest)
 	who, where := r.Who, "here"
-	if len(words) > 0 {
-		at, err := d.placed(ctx, r, words[0])
+	if word != "" {
+		at, err := d.placed(ctx, r, word)
 		if err != nil {
 			return chat.Post{}, err
 		}
-		who, where = at, "in "+code(words[0])
+		who, where = at, "in "+d.called(ctx, at.Place)
 	}
 	if who.Direct {
 		return command.Refuse("Say `/skills share %s` in the place that you want to use it in, or name that place: there it then serves your own requests. `/skills publish %s` gives it to everybody there.", code(name), code(name))
 	}
-	s, err := d.library.Share(ctx, who, name, shared)
+	s, err := d.library.Share(ctx, who, name, !stop)
+	if errors.Is(err, skill.ErrNotFound) && !r.Who.Direct {
+		return d.offer(ctx, r, name, who, !stop)
+	}
 	if err != nil {
 		return chat.Post{}, err
 	}
-	if !shared {
+	if stop {
 		return say("**%s** is no longer used %s.", s.Name, where), nil
 	}
 	return say("**%s** serves your own requests %s now. `/skills share %s stop` there ends that, `/skills publish %s` there proposes it for everybody.", s.Name, where, s.Name, s.Name), nil
 }
 
-// placed is whoever asks, in another place of which they are a member: a channel
-// by its id here ("C0123", "<#C0123>", "#C0123") or by a whole address.
+// untilStop parts the words after a name into a place, whose name may have
+// several, and whether something ends.
+func untilStop(words string) (place string, stop bool) {
+	place, stop = strings.CutSuffix(" "+strings.TrimSpace(words), " stop")
+	return strings.TrimSpace(place), stop
+}
+
+// called is the name of a place, ready to be shown.
+func (d *Desk) called(ctx context.Context, a chat.Address) string {
+	return "`" + code(d.Places.Name(ctx, a)) + "`"
+}
+
+// placed is whoever asks, in another place of which they are a member.
 func (d *Desk) placed(ctx context.Context, r request, word string) (person.Principal, error) {
-	at := r.Who.Place.Place()
-	if id, ok := chat.ParseIdentity(word); ok && strings.Contains(word, ":") {
-		at = chat.Address{Platform: id.Platform, Workspace: id.Workspace, Chat: id.ID}
-	} else {
-		if r.Who.Identity.Workspace != "" {
-			at.Workspace = r.Who.Identity.Workspace
-		}
-		at.Chat = strings.Trim(word, "<#>")
-	}
 	p := r.Who
+	at, err := d.Places.Find(ctx, p, word)
+	if err != nil {
+		return p, err
+	}
 	p.Place, p.Direct = at, false
 	now, err := d.Directory.Present(ctx, p)
 	if err != nil {
@@ -89,19 +96,19 @@ func (d *Desk) publish(ctx context.Context, r request) (chat.Post, error) {
 	return d.outcome(ctx, r.Who, out)
 }
 
-func (d *Desk) adopt(follow bool) func(context.Context, request) (chat.Post, error) {
-	return func(ctx context.Context, r request) (chat.Post, error) {
-		name, _ := r.first()
-		s, err := d.library.Find(ctx, r.Who, name)
-		if err != nil {
-			return chat.Post{}, err
-		}
-		out, err := d.library.Adopt(ctx, r.Who, s.Name, follow)
-		if err != nil {
-			return chat.Post{}, err
-		}
-		return d.outcome(ctx, r.Who, out)
+// adopt takes a copy among the person's own, which with follow is told of what
+// is new in the original.
+func (d *Desk) adopt(ctx context.Context, r request, follow bool) (chat.Post, error) {
+	name, _ := r.first()
+	s, err := d.library.Find(ctx, r.Who, name)
+	if err != nil {
+		return chat.Post{}, err
 	}
+	out, err := d.library.Adopt(ctx, r.Who, s.Name, follow)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	return d.outcome(ctx, r.Who, out)
 }
 
 // take proposes the SKILL.md that a message holds below the command, and the

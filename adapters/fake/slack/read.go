@@ -20,7 +20,7 @@ func (s *Server) conversationInfo(c *call) reply {
 		return refuse("channel_not_found")
 	}
 	return ok(map[string]any{"channel": map[string]any{
-		"id": ch.id, "is_im": kindOf(ch.id) == "im", "is_channel": kindOf(ch.id) == "channel",
+		"id": ch.id, "name": strings.ToLower(strings.TrimPrefix(ch.id, "C")), "is_im": kindOf(ch.id) == "im", "is_channel": kindOf(ch.id) == "channel",
 		"is_archived": ch.archived, "is_member": ch.members[BotUser],
 	}})
 }

@@ -47,7 +47,7 @@ type Options struct {
 
 // allScopes are the scopes of a token that may do everything simulated.
 const allScopes = "app_mentions:read,assistant:write,channels:history,channels:read,chat:write,commands,files:read,files:write," +
-	"groups:history,im:history,im:write,mpim:history,reactions:read,reactions:write,users:read"
+	"groups:history,groups:read,im:history,im:write,mpim:history,reactions:read,reactions:write,users:read"
 
 // Server is one simulated workspace with one app in it.
 type Server struct {

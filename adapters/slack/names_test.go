@@ -1,0 +1,25 @@
+package slack_test
+
+import (
+	"slices"
+	"testing"
+
+	"talaria/core/chat"
+)
+
+func TestAChannelHasItsName(t *testing.T) {
+	r := newRig(t, setup{})
+	r.server.Channel("COPS")
+	at := chat.Address{Platform: "slack", Workspace: "T1", Chat: "COPS"}
+	if got, err := r.adapter.Names(r.ctx, at); err != nil || !slices.Equal(got, []string{"ops"}) {
+		t.Errorf("%q, %v", got, err)
+	}
+	at.Chat = "D1"
+	if got, err := r.adapter.Names(r.ctx, at); err != nil || got != nil {
+		t.Errorf("a direct conversation: %q, %v", got, err)
+	}
+	at.Chat = "CNOWHERE"
+	if _, err := r.adapter.Names(r.ctx, at); chat.KindOf(err) != chat.Gone {
+		t.Errorf("one that is not there: %v", err)
+	}
+}
