@@ -63,7 +63,7 @@ func (s *Scheduler) Resume(ctx context.Context, id string) (Job, error) {
 			return ErrIsOver
 		}
 		for n := range j.Targets {
-			j.Targets[n].Dead = ""
+			j.Targets[n].Dead, j.Targets[n].Told = "", false
 		}
 		if !j.Paused {
 			return nil
@@ -143,6 +143,38 @@ func unless(err, known error) error {
 		return nil
 	}
 	return err
+}
+
+// Away has nothing more sent to a place that the bot is out of; back takes that
+// back. A job's next run comes to its owner instead. It may be repeated.
+func (s *Scheduler) Away(ctx context.Context, place chat.Address, back bool) error {
+	all, err := s.All(ctx)
+	if err != nil {
+		return err
+	}
+	const out = "I am not there any more"
+	for _, j := range all {
+		if !slices.ContainsFunc(j.Targets, func(t Target) bool { return t.Place.Place() == place.Place() }) {
+			continue
+		}
+		_, err := s.update(ctx, j.ID, func(j *Job, _ *storage.Batch, _ time.Time) error {
+			for n := range j.Targets {
+				t := &j.Targets[n]
+				switch {
+				case t.Place.Place() != place.Place():
+				case !back && t.Dead == "":
+					t.Dead = out
+				case back:
+					t.Dead, t.Told = "", false
+				}
+			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, ErrNoJob) {
+			return fmt.Errorf("note where job %s can't be sent: %w", j.ID, err)
+		}
+	}
+	return nil
 }
 
 // Migrated has jobs follow a place to its new address. It may be repeated.

@@ -1,6 +1,7 @@
 package scheduler
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,7 @@ import (
 
 	"talaria/core/chat"
 	"talaria/core/person"
+	"talaria/scheduler/when"
 	"talaria/storage"
 )
 
@@ -92,11 +94,9 @@ func (s *Scheduler) decide(ctx context.Context, j *stored, now time.Time) error 
 		return err
 	}
 	for n := range f.Slots {
-		to, err := s.stops(ctx, &j.Job, f.Slots[n])
-		if err != nil {
+		if err := s.route(ctx, &j.Job, &f.Slots[n]); err != nil {
 			return err
 		}
-		f.Slots[n].To = to
 	}
 	j.Firing = &f
 	b := storage.On(bucketOf(j.ID)).Durable()
@@ -141,49 +141,73 @@ func (s *Scheduler) dropOverlapping(ctx context.Context, j *Job, f *Firing) erro
 	return nil
 }
 
-// stops decides where a slot's answer goes, with the rights of this moment. A
-// place that is out of reach is made up for by the owner's direct
-// conversation, once; with none at all nothing runs.
-func (s *Scheduler) stops(ctx context.Context, j *Job, slot Slot) ([]Stop, error) {
-	var out []Stop
-	var lost []string
-	for _, t := range j.Targets {
+// route decides where a slot's answer goes, with the rights of this moment. A
+// place that is out of reach is made up for by the owner's direct conversation,
+// once; a job that has no other place is paused after that. With nothing in
+// reach at all nothing runs.
+func (s *Scheduler) route(ctx context.Context, j *Job, slot *Slot) error {
+	var lost, note string
+	home := false
+	for n := range j.Targets {
+		t := &j.Targets[n]
 		if t.Place == (chat.Address{}) {
-			lost = append(lost, "")
+			home = true
 			continue
 		}
-		who, why, err := s.mayAct(ctx, j, t)
+		who, why, err := s.mayAct(ctx, j, *t)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if why != "" {
-			lost = append(lost, fmt.Sprintf("This was meant for %s, but %s.", t.Place, why))
+		if why == "" {
+			t.Told = false
+			if err := s.stop(ctx, j, slot, who, ""); err != nil {
+				return err
+			}
 			continue
 		}
-		lacks, err := s.lacks(ctx, j, who)
-		if err != nil {
-			return nil, err
+		if !t.Told {
+			note = cmp.Or(note, meant(t.Place, why))
 		}
-		out = append(out, Stop{Who: who, Key: keyOf(j, slot, len(out)), Note: join(j.lateness(slot), lacks)})
+		lost, t.Told = cmp.Or(lost, meant(t.Place, why)), true
 	}
-	if len(lost) == 0 {
-		return out, nil
+	if lost != "" && !home && len(slot.To) == 0 {
+		slot.Lost, note = lost, lost
+		if j.Schedule.Kind == when.Recurring {
+			note = join(note, pausedWords(j.ID))
+		}
+	}
+	if !home && note == "" {
+		return nil
 	}
 	who, ok, err := s.home(ctx, j)
 	if err != nil || !ok {
-		return out, err
+		return err
 	}
-	for _, o := range out {
-		if o.Who.Place.Place() == who.Place.Place() {
-			return out, nil
+	for n := range slot.To {
+		if to := &slot.To[n]; to.Who.Place.Place() == who.Place.Place() {
+			to.Note = join(to.Note, note)
+			return nil
 		}
 	}
+	return s.stop(ctx, j, slot, who, note)
+}
+
+func pausedWords(id string) string {
+	return fmt.Sprintf("The job is paused now: `/jobs set %s to dm` has it come to you here, `/jobs resume %s` tries that place again.", id, id)
+}
+
+func meant(at chat.Address, why string) string {
+	return fmt.Sprintf("This was meant for %s, but %s.", at, why)
+}
+
+// stop adds a place to those that a slot's answer goes to.
+func (s *Scheduler) stop(ctx context.Context, j *Job, slot *Slot, who person.Principal, note string) error {
 	lacks, err := s.lacks(ctx, j, who)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	note := join(join(j.lateness(slot), lost[0]), lacks)
-	return append(out, Stop{Who: who, Key: keyOf(j, slot, len(out)), Note: note}), nil
+	slot.To = append(slot.To, Stop{Who: who, Key: keyOf(j, *slot, len(slot.To)), Note: join(join(j.lateness(*slot), note), lacks)})
+	return nil
 }
 
 // lacks says what of the things that a job works with its owner does not have at
@@ -301,7 +325,7 @@ func (j *Job) advance(b *storage.Batch, now time.Time) {
 }
 
 // ran notes a run, and sets a timer for a look at what becomes of it. One that
-// found no place to go stops the job.
+// found no place to go, or only another than it was meant for, stops the job.
 func (j *Job) ran(b *storage.Batch, slot Slot, now time.Time) {
 	run := Run{At: slot.At, Count: 1, Fired: now, Late: slot.Late, State: Handed}
 	for _, stop := range slot.To {
@@ -315,14 +339,17 @@ func (j *Job) ran(b *storage.Batch, slot Slot, now time.Time) {
 		e := errand{Kind: lookTimer, Job: j.ID, At: slot.At}
 		b.SetTimer(e.timer(), now.Add(firstLook), e)
 	}
+	if slot.Lost != "" && !j.Next.IsZero() {
+		j.Paused, j.Why = true, slot.Lost
+	}
 	j.note(run)
 }
 
 // fireNow carries out a run that somebody asked for. The schedule stays as it is.
 func (s *Scheduler) fireNow(ctx context.Context, t claimable, e errand, now time.Time) error {
-	return s.again(ctx, e.Job, t, func(j *stored, b *storage.Batch) (err error) {
+	return s.again(ctx, e.Job, t, func(j *stored, b *storage.Batch) error {
 		slot := Slot{At: e.At}
-		if slot.To, err = s.stops(ctx, &j.Job, slot); err != nil {
+		if err := s.route(ctx, &j.Job, &slot); err != nil {
 			return err
 		}
 		if err := s.hand(ctx, &j.Job, slot, now); err != nil {
@@ -330,6 +357,10 @@ func (s *Scheduler) fireNow(ctx context.Context, t claimable, e errand, now time
 		}
 		b.SettleTimer(t.ID, t.Due, time.Time{})
 		j.ran(b, slot, now)
+		if j.Paused {
+			j.Next = time.Time{}
+			j.arm(b)
+		}
 		return nil
 	})
 }

@@ -2,6 +2,7 @@ package scheduler_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -196,31 +197,88 @@ func TestOverlapIsSkippedUnlessAskedForOtherwise(t *testing.T) {
 	}
 }
 
-func TestALostPlaceIsMadeUpForAndTold(t *testing.T) {
+func TestARefusedPlaceIsMadeUpForOnceAndTheJobPaused(t *testing.T) {
+	for name, refusal := range map[string]scheduler.Outcome{
+		"gone":        {Over: true, State: "failed", Error: "send: gone", Gone: true, Output: "the digest"},
+		"not allowed": {Over: true, State: "failed", Error: "send: not allowed", Refused: true, Output: "the digest"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := memory(t)
+				s := w.replica("a")
+				j := w.add(s, in(somebody("ann"), "channel"), scheduler.Order{Schedule: every(time.Hour, time.Now())})
+				time.Sleep(time.Hour)
+				if err := s.Round(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				e := w.events()[0]
+				if e.Address.Chat != "channel" {
+					t.Fatalf("went to %s", e.Address)
+				}
+				w.outcomes[e.Key()] = refusal
+				run(t, s, 5*time.Hour)
+				text := w.told["undelivered:"+e.Key()]
+				if !strings.HasPrefix(text, "dm-ann: ") || !strings.Contains(text, "the digest") || !strings.Contains(text, "/jobs set "+j.ID+" to dm") {
+					t.Errorf("told %q", w.told)
+				}
+				if got, _ := s.Get(t.Context(), j.ID); len(w.slots(j.ID)) != 1 || len(w.told) != 1 || !got.Paused || got.Why == "" {
+					t.Errorf("%d runs, %d told, paused %v: %s", len(w.slots(j.ID)), len(w.told), got.Paused, got.Why)
+				}
+				d, err := s.Desk(t.Context(), somebody("ann"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := d.Set(t.Context(), j.ID, "to", "dm"); err != nil {
+					t.Fatal(err)
+				}
+				run(t, s, 61*time.Minute)
+				if last := w.events()[len(w.events())-1]; len(w.slots(j.ID)) != 2 || last.Address.Chat != "dm-ann" {
+					t.Errorf("%d runs, the last at %s", len(w.slots(j.ID)), last.Address)
+				}
+			})
+		})
+	}
+}
+
+func TestAPlaceThatTheBotIsOutOfIsMadeUpForOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := memory(t)
 		s := w.replica("a")
-		j := w.add(s, in(somebody("ann"), "channel"), scheduler.Order{Schedule: every(time.Hour, time.Now())})
-		time.Sleep(time.Hour)
-		if err := s.Round(t.Context()); err != nil {
-			t.Fatal(err)
+		ann := in(somebody("ann"), "channel")
+		one := w.add(s, ann, scheduler.Order{Say: "one", Schedule: every(time.Hour, time.Now())})
+		two := w.add(s, ann, scheduler.Order{Say: "two", Schedule: every(time.Hour, time.Now()), Targets: []scheduler.Target{{Place: ann.Place}, {}}})
+		away := func(back bool) {
+			if err := s.Away(t.Context(), ann.Place, back); err != nil {
+				t.Fatal(err)
+			}
 		}
-		e := w.events()[0]
-		if e.Address.Chat != "channel" {
-			t.Fatalf("went to %s", e.Address)
+		away(false)
+		away(true)
+		run(t, s, 61*time.Minute)
+		away(false)
+		run(t, s, 5*time.Hour)
+		at, notes := map[string][]string{}, map[string]int{}
+		for _, e := range w.events() {
+			ticket, _ := scheduler.TicketOf(e)
+			at[e.Text] = append(at[e.Text], e.Address.Chat)
+			if ticket.Note != "" {
+				notes[e.Text]++
+			}
 		}
-		w.outcomes[e.Key()] = scheduler.Outcome{Over: true, State: "failed", Error: "send: gone", Gone: true, Output: "the digest"}
-		run(t, s, 10*time.Minute)
-		if text := w.told["undelivered:"+e.Key()]; !strings.HasPrefix(text, "dm-ann: ") || !strings.Contains(text, "the digest") {
-			t.Errorf("told %q", w.told)
+		want := map[string][]string{
+			"one": {"channel", "dm-ann"}, "two": {"channel", "dm-ann", "dm-ann", "dm-ann", "dm-ann", "dm-ann", "dm-ann"},
 		}
-		run(t, s, time.Hour)
-		last := w.events()[1]
-		if ticket, _ := scheduler.TicketOf(last); last.Address.Chat != "dm-ann" || !strings.Contains(ticket.Note, "gone") {
-			t.Errorf("the next run went to %s with %q", last.Address, ticket.Note)
+		for _, chats := range at {
+			slices.Sort(chats)
 		}
-		if got := len(w.slots(j.ID)); got != 2 {
-			t.Errorf("%d runs: a failed delivery is no reason to run again", got)
+		if diff := cmp.Diff(want, at); diff != "" || notes["one"] != 1 || notes["two"] != 1 {
+			t.Errorf("notes %v, places %s", notes, diff)
+		}
+		if j, _ := s.Get(t.Context(), one.ID); !j.Paused {
+			t.Error("a job without a place is not paused")
+		}
+		if j, _ := s.Get(t.Context(), two.ID); j.Paused {
+			t.Error("a job with a place is paused")
 		}
 	})
 }
@@ -229,18 +287,21 @@ func TestRightsAreThoseOfTheMoment(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := memory(t)
 		s := w.replica("a")
-		j := w.add(s, in(somebody("ann"), "channel"), scheduler.Order{Schedule: every(time.Hour, time.Now())})
+		left := w.add(s, in(somebody("ann"), "channel"), scheduler.Order{Schedule: every(time.Hour, time.Now())})
 		w.nobody["channel"] = true
-		run(t, s, 61*time.Minute)
-		if e := w.events()[0]; e.Address.Chat != "dm-ann" {
-			t.Errorf("a member who left had it said in %s", e.Address)
+		run(t, s, 3*time.Hour)
+		if e := w.events()[0]; e.Address.Chat != "dm-ann" || len(w.events()) != 1 {
+			t.Errorf("a member who left had it said in %s, %d times", e.Address, len(w.events()))
+		}
+		if _, err := s.Resume(t.Context(), left.ID); err != nil {
+			t.Fatal(err)
 		}
 		w.nobody["dm-ann"] = true
 		run(t, s, 3*time.Hour)
-		if got := len(w.slots(j.ID)); got != 1 {
+		if got := len(w.slots(left.ID)); got != 1 {
 			t.Errorf("%d runs for somebody without rights", got)
 		}
-		if j, _ := s.Get(t.Context(), j.ID); !j.Paused || j.Why == "" || len(w.told) != 1 {
+		if j, _ := s.Get(t.Context(), left.ID); !j.Paused || j.Why == "" || len(w.told) != 1 {
 			t.Errorf("paused %v %q, told %v", j.Paused, j.Why, w.told)
 		}
 	})

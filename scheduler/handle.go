@@ -337,6 +337,7 @@ func (h Handle) Edit(ctx context.Context, id string, c Change) (Job, error) {
 			}
 			if c.Targets != nil {
 				j.Targets = c.Targets
+				j.Paused, j.Why = j.Paused && j.Why == "", "" // it has a place again
 			}
 			if c.Schedule.Kind != "" {
 				j.Schedule, j.Over = c.Schedule, false
@@ -347,7 +348,7 @@ func (h Handle) Edit(ctx context.Context, id string, c Change) (Job, error) {
 			if err != nil {
 				return err
 			}
-			if c.Schedule.Kind != "" && !j.Paused || j.Next.After(checked.Next) {
+			if (c.Schedule.Kind != "" || j.Next.IsZero()) && !j.Paused && !j.Over || j.Next.After(checked.Next) {
 				j.Next = checked.Next // a slot that waits for quiet hours to end stays the next one
 			}
 			j.arm(b)

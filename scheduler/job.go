@@ -44,6 +44,8 @@ type Target struct {
 	Place  chat.Address `json:"place"`
 	Direct bool         `json:"direct,omitempty"`
 	Dead   string       `json:"dead,omitempty"` // why nothing is sent there any more
+	// Told means that the owner was told that the place is out of reach.
+	Told bool `json:"told,omitempty"`
 }
 
 // Overlap says what happens when a slot comes while the run before it is
@@ -120,6 +122,8 @@ type Slot struct {
 	At   time.Time     `json:"at"`             // nominal
 	Late time.Duration `json:"late,omitempty"` // zero where it is on time
 	To   []Stop        `json:"to"`
+	// Lost is why none of the job's places is in reach, where that is so.
+	Lost string `json:"lost,omitempty"`
 }
 
 // Stop is where a slot's event goes.

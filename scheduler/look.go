@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 	"unicode/utf8"
 
 	"talaria/core/chat"
+	"talaria/scheduler/when"
 	"talaria/storage"
 )
 
@@ -30,6 +32,10 @@ func (s *Scheduler) look(ctx context.Context, t claimable, e errand, now time.Ti
 			run := &j.History[n]
 			if err := s.inspect(ctx, &j.Job, run); err != nil {
 				return err
+			}
+			if j.Paused {
+				j.Next = time.Time{}
+				j.arm(b)
 			}
 			if run.Looks++; run.State == Handed && run.Looks < maxLooks {
 				next = now.Add(min(firstLook<<min(run.Looks, 20), lastLook))
@@ -101,26 +107,46 @@ func (o Outcome) settled() bool {
 // undelivered has what a place did not take said to the owner alone, and
 // nothing more sent to a place that is gone.
 func (s *Scheduler) undelivered(ctx context.Context, j *Job, d *Delivery, o Outcome) error {
-	if o.Gone {
-		for n := range j.Targets {
-			if t := &j.Targets[n]; t.Place == d.Place {
-				t.Dead = "that place is gone"
-			}
-		}
+	why := ""
+	switch {
+	case o.Gone:
+		why = "that place is gone"
+	case o.Refused:
+		why = "I am not allowed to write there"
 	}
+	left := j.without(d.Place, why)
 	who, ok, err := s.home(ctx, j)
 	if err != nil || !ok || who.Place.Place() == d.Place.Place() {
 		return err
 	}
 	text := fmt.Sprintf("I could not post this in %s. Job `%s` said:\n\n%s", d.Place, j.ID, o.Output)
-	if o.Gone {
-		text += "\n\nThat place is gone, so this job will come to you here from now on. `/jobs` shows it."
+	if why != "" {
+		text += "\n\n" + strings.ToUpper(why[:1]) + why[1:] + "."
+		if !left && j.Schedule.Kind == when.Recurring {
+			text += " " + pausedWords(j.ID)
+		}
 	}
 	if err := s.cfg.Tell(ctx, "undelivered:"+d.Key, who.Place, chat.Post{Markdown: text}); err != nil {
 		return fmt.Errorf("tell the owner of job %s: %w", j.ID, err)
 	}
 	d.Moved = true
 	return nil
+}
+
+// without notes why nothing is sent to a place any more, where there is a
+// reason. It reports whether any other is left; a job that has none is paused.
+func (j *Job) without(at chat.Address, why string) (left bool) {
+	for n := range j.Targets {
+		t := &j.Targets[n]
+		if t.Place == at && why != "" {
+			t.Dead, t.Told = why, true
+		}
+		left = left || t.Dead == ""
+	}
+	if !left && !j.Next.IsZero() {
+		j.Paused, j.Why = true, meant(at, why)
+	}
+	return left
 }
 
 // sorry tells the owner of a job that it was stopped since they have no right

@@ -23,14 +23,15 @@ type People interface {
 
 // Outcome is what became of a turn, as its place's shard tells it.
 type Outcome struct {
-	Over   bool   // the turn is over
-	Broken bool   // and has no answer but an excuse
-	Silent bool   // and has nothing to say
-	Tokens int    //
-	State  string // of the answer's first message: "queued", "sending", "sent", "failed", "unknown", or empty
-	Error  string // why it failed
-	Gone   bool   // it failed since the place is gone
-	Output string // what it says
+	Over    bool   // the turn is over
+	Broken  bool   // and has no answer but an excuse
+	Silent  bool   // and has nothing to say
+	Tokens  int    //
+	State   string // of the answer's first message: "queued", "sending", "sent", "failed", "unknown", or empty
+	Error   string // why it failed
+	Gone    bool   // it failed since the place is gone
+	Refused bool   // it failed since the bot may not write there
+	Output  string // what it says
 }
 
 // Config is what a scheduler is made from. Without People, Hand and Tell it can
