@@ -102,7 +102,7 @@ func indexCorpus(ctx context.Context, s *storage.Store, corpus io.Reader) error 
 		if batches[p] == nil {
 			batches[p] = storage.On(p)
 		}
-		IndexTurn(batches[p], place, Turn{
+		IndexTurns(batches[p], place, Turn{
 			Session: where.session, Number: numbers[where], At: at, Who: person.ID(l.User), Text: l.Text, Message: l.ID,
 		})
 		if batches[p].Len() < corpusBatch {

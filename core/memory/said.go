@@ -45,13 +45,19 @@ func (v said) at(place chat.Address) chat.Address {
 // maxSaid is how much of a turn can be found and is shown, in bytes.
 const maxSaid = 16 << 10
 
-// IndexTurn adds to b, a batch on the shard of the place, that a turn can be
+// IndexTurns adds to b, a batch on the shard of the place, that turns can be
 // found by those who may read there. It must not be used for what only one
 // person was shown in a shared place. The same turn again changes nothing.
-func IndexTurn(b *storage.Batch, place chat.Address, t Turn) {
+func IndexTurns(b *storage.Batch, place chat.Address, turns ...Turn) {
+	b.Put(saidPlaces, place.Place().String(), place.Place(), storage.Any)
+	for _, t := range turns {
+		indexTurn(b, place, t)
+	}
+}
+
+func indexTurn(b *storage.Batch, place chat.Address, t Turn) {
 	words := capped(t.Text)
 	key := turnKey(t.Session, t.Number)
-	b.Put(saidPlaces, place.Place().String(), place.Place(), storage.Any)
 	if t.Who != "" {
 		markPlace(b, t.Who, place)
 		if t.Message != "" {

@@ -40,7 +40,7 @@ func talk(t testing.TB, s *storage.Store, place chat.Address, session string, fi
 	for n, line := range lines {
 		who, words, _ := strings.Cut(line, ": ")
 		number := first + n
-		memory.IndexTurn(b, place, memory.Turn{
+		memory.IndexTurns(b, place, memory.Turn{
 			Session: session, Number: number, At: monday.Add(time.Duration(number) * time.Minute),
 			Who: person.ID(strings.ToLower(who)), Name: who, Text: words, Message: fmt.Sprintf("%s/%d", session, number),
 		})

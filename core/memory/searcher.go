@@ -31,7 +31,7 @@ type Searcher struct {
 	link   Link
 }
 
-// NewSearcher returns a searcher over what IndexTurn has indexed in s. A nil
+// NewSearcher returns a searcher over what IndexTurns has indexed in s. A nil
 // link leaves hits without a way back.
 func NewSearcher(s *storage.Store, r Reader, link Link) *Searcher {
 	if link == nil {

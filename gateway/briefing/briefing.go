@@ -133,8 +133,7 @@ func (b *Briefing) Keep(batch *storage.Batch, who person.Principal, x lane.Excha
 	if quotes(x.Messages) {
 		answered.Text = "" // it would be found in place of what it quotes
 	}
-	memory.IndexTurn(batch, who.Place, asked)
-	memory.IndexTurn(batch, who.Place, answered)
+	memory.IndexTurns(batch, who.Place, asked, answered)
 	if !who.Direct {
 		person.KeepAwake(batch, who.Place, person.AwakeFor)
 	}

@@ -87,7 +87,7 @@ func use(ctx context.Context, s *storage.Store, d *person.Directory, searcher *m
 	}
 	a := who.Place
 	b := storage.On(storage.Shard(storage.ShardOf(a.Platform, a.Workspace, a.Chat)))
-	memory.IndexTurn(b, a, memory.Turn{Session: a.String(), Number: n + 1, Who: who.Person, Name: who.Name, Text: statement, Message: fmt.Sprint(n)})
+	memory.IndexTurns(b, a, memory.Turn{Session: a.String(), Number: n + 1, Who: who.Person, Name: who.Name, Text: statement, Message: fmt.Sprint(n)})
 	if _, err := s.Commit(ctx, b); err != nil {
 		return err
 	}

@@ -53,6 +53,7 @@ type turn struct {
 	held    []agent.Entry // recorded with the next step, or with the finish
 	steps   []agent.Entry // all of this run, for the trace
 	began   time.Time
+	kept    bool // something of this run may be in the journal
 	told    int  // how often it was handed over while under way
 	halted  bool // its author stopped it
 	// gathered is what a job's run is to word, see Config.Gather.
@@ -274,6 +275,7 @@ func (t *turn) record(ctx context.Context, entries ...agent.Entry) error {
 		return nil
 	}
 	var unfit error
+	t.kept = true
 	midway, long := t.midway()
 	err := t.l.commit(t.ln.work, func() *storage.Batch {
 		b := t.shard.Batch()
@@ -370,7 +372,9 @@ func (t *turn) finish(a agent.Answer) {
 		for _, s := range t.drained {
 			b.Done(s.sequence)
 		}
-		journal.Delete(b, e.Key())
+		if t.kept || len(t.resumed) > 0 {
+			journal.Delete(b, e.Key())
+		}
 		t.spend(b)
 		keepRan(b, e, who.Person, a, aloud)
 		if t.session.opening != nil {

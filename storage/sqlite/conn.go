@@ -100,19 +100,32 @@ func value(a any) driver.Value {
 
 // exec runs a statement and returns how many rows it changed.
 func (c *conn) exec(ctx context.Context, query string, args ...any) (int64, error) {
-	s, err := c.prepared(ctx, query)
-	if err != nil {
-		return 0, err
-	}
-	runner, ok := s.(driver.StmtExecContext)
-	if !ok {
-		return 0, fmt.Errorf("statement of %T can't execute", s)
-	}
-	result, err := runner.ExecContext(ctx, c.bind(args))
+	result, err := c.run(ctx, query, args)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+// insert runs an INSERT of one row and returns its row id.
+func (c *conn) insert(ctx context.Context, query string, args ...any) (int64, error) {
+	result, err := c.run(ctx, query, args)
+	if err != nil {
+		return 0, err
+	}
+	return result.LastInsertId()
+}
+
+func (c *conn) run(ctx context.Context, query string, args []any) (driver.Result, error) {
+	s, err := c.prepared(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	runner, ok := s.(driver.StmtExecContext)
+	if !ok {
+		return nil, fmt.Errorf("statement of %T can't execute", s)
+	}
+	return runner.ExecContext(ctx, c.bind(args))
 }
 
 // errStop ends each early without an error.

@@ -47,14 +47,18 @@ func (t *tx) receive(part string, op *storage.ReceiveOp) (storage.Result, error)
 }
 
 // remember keeps a key until a time, or longer if it was kept for longer, and
-// reports whether it was known.
+// reports whether it was known. Most keys are new, which one statement finds out.
 func (t *tx) remember(part, key string, until int64) (bool, error) {
+	added, err := t.exec("INSERT INTO seen VALUES (?, ?, ?) ON CONFLICT DO NOTHING", part, key, until)
+	if err != nil || added > 0 {
+		return false, err
+	}
 	var before int64
 	known, err := t.one(func(r *row) { before = r.int(0) },
 		"SELECT expires FROM seen WHERE part = ? AND key = ? AND expires > ?", part, key, t.now)
 	if err != nil || before >= until {
 		return known, err
 	}
-	_, err = t.exec("INSERT INTO seen VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET expires = excluded.expires", part, key, until)
+	_, err = t.exec("UPDATE seen SET expires = ? WHERE part = ? AND key = ?", until, part, key)
 	return known, err
 }

@@ -106,16 +106,9 @@ func (t *tx) index(part, place string, doc storage.IndexedDoc) error {
 	if err := t.unindex(part, place, doc.Doc); err != nil {
 		return err
 	}
-	late, err := t.one(func(*row) {}, "SELECT 1 FROM indexed WHERE part = ? AND place = ? AND doc > ? LIMIT 1",
-		part, place, doc.Doc)
+	id, err := t.c.insert(t.ctx, `INSERT INTO indexed_ids (doc, late)
+		VALUES (?1, EXISTS (SELECT 1 FROM indexed WHERE part = ?2 AND place = ?3 AND doc > ?1))`, doc.Doc, part, place)
 	if err != nil {
-		return err
-	}
-	var id int64
-	if _, err := t.one(func(r *row) { id = r.int(0) + 1 }, "SELECT coalesce(max(id), 0) FROM indexed_ids"); err != nil {
-		return err
-	}
-	if _, err := t.exec("INSERT INTO indexed_ids VALUES (?, ?, ?)", id, doc.Doc, late); err != nil {
 		return err
 	}
 	_, err = t.exec("INSERT INTO indexed VALUES (?, ?, ?, ?, ?, ?)", part, place, doc.Doc, id, doc.Length(), encodeCounts(doc.Counts))
