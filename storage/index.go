@@ -61,7 +61,8 @@ func distinct(terms []string) []string {
 	return out
 }
 
-// chosen returns the terms worth looking up, the rarest first.
+// chosen returns the terms worth looking up, the rarest first: none after one
+// that fills the candidates by itself.
 func chosen(c Candidates) []string {
 	type held struct {
 		term string
@@ -83,6 +84,9 @@ func chosen(c Candidates) []string {
 			break
 		}
 		out = append(out, h.term)
+		if h.docs >= maxCandidates {
+			break // it alone has as many as are taken
+		}
 	}
 	return out
 }

@@ -25,6 +25,7 @@ func onBoth(b *testing.B, f func(b *testing.B, s *storage.Store, size func() int
 		if err != nil {
 			b.Fatal(err)
 		}
+		b.Cleanup(func() { _ = d.Close() })
 		f(b, storage.New(d), func() int64 {
 			if err := d.Close(); err != nil {
 				b.Fatal(err)

@@ -219,25 +219,37 @@ func (s *Searcher) read(ctx context.Context, places []chat.Address, ranked []tex
 	return out, nil
 }
 
-// surround fills in the turns before and after each hit.
+// surround fills in the turns before and after each hit, with one read for
+// each place.
 func (s *Searcher) surround(ctx context.Context, found []found, hits []Hit) error {
-	none := text.Query{}
-	for i, f := range found {
-		_, thread, _ := strings.Cut(f.Thread, "/")
-		before, after := threadKey(thread, f.Number-1), threadKey(thread, f.Number+1)
-		docs, err := storage.GetAll[said](ctx, s.store, shardOf(f.place),
-			storage.Ref{Collection: saidAt(f.place), Key: before}, storage.Ref{Collection: saidAt(f.place), Key: after})
+	wanted := map[chat.Address][]storage.Ref{}
+	for _, f := range found {
+		before, after := f.neighbours()
+		wanted[f.place] = append(wanted[f.place], before, after)
+	}
+	texts := map[storage.Ref]string{} // a place is part of its collection's name
+	for place, refs := range wanted {
+		docs, err := storage.GetAll[said](ctx, s.store, shardOf(place), refs...)
 		if err != nil {
 			return fmt.Errorf("search: read what surrounds a hit: %w", err)
 		}
 		for _, d := range docs {
-			short := none.Snippet(d.Value.Text, neighbourWidth).Text
-			if d.Key == before {
-				hits[i].Before = short
-			} else {
-				hits[i].After = short
-			}
+			texts[storage.Ref{Collection: saidAt(place), Key: d.Key}] = d.Value.Text
 		}
 	}
+	none := text.Query{}
+	for i, f := range found {
+		before, after := f.neighbours()
+		hits[i].Before = none.Snippet(texts[before], neighbourWidth).Text
+		hits[i].After = none.Snippet(texts[after], neighbourWidth).Text
+	}
 	return nil
+}
+
+// neighbours are where the turns before and after would be.
+func (f found) neighbours() (before, after storage.Ref) {
+	_, thread, _ := strings.Cut(f.Thread, "/")
+	collection := saidAt(f.place)
+	return storage.Ref{Collection: collection, Key: threadKey(thread, f.Number-1)},
+		storage.Ref{Collection: collection, Key: threadKey(thread, f.Number+1)}
 }

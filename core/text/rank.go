@@ -68,8 +68,11 @@ func (q Query) Rank(stats Stats, docs []Document, limit int) []Scored {
 	if len(q.terms) == 0 || stats.Documents == 0 || limit < 1 {
 		return nil
 	}
-	r := ranking{query: q, idf: q.idf(stats), mean: max(float64(stats.Length)/float64(stats.Documents), 1), at: map[spot]int{}}
-	for _, d := range q.whole(docs) {
+	r := ranking{query: q, idf: q.idf(stats), mean: max(float64(stats.Length)/float64(stats.Documents), 1)}
+	docs = q.whole(docs)
+	places := len(docs) * (2*reach + 1)
+	r.at, r.slots = make(map[spot]int, places), make([]slot, 0, places)
+	for _, d := range docs {
 		r.addDocument(d)
 	}
 	return r.best(limit)
