@@ -88,8 +88,12 @@ func use(ctx context.Context, d *sqlite.Driver) []error {
 func TestDamagedFilesWorkOrAreNamedWithARemedy(t *testing.T) {
 	file, wal := sample(t)
 	r := rand.New(rand.NewPCG(3, 4))
+	mutations := 60
+	if os.Getenv("TALARIA_TORTURE") != "" {
+		mutations = 2000
+	}
 	worked, refused, found := 0, 0, 0
-	for n := range 200 {
+	for n := range mutations {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "store.db")
 		damagedFile, damagedWAL := file, wal
