@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"sync"
 	"time"
 
@@ -19,7 +18,7 @@ import (
 // Platform is the adapter's name in addresses.
 const Platform = "telegram"
 
-// Adapter is one bot. It implements chat.Adapter, Editor, Placeholder,
+// Adapter is one bot. It implements chat.Adapter, Editor, Placeholder, Drafter,
 // Remover, Typer, Downloader, Inviter, Exclusive, Checkpointed, MenuHolder and
 // Checker.
 type Adapter struct {
@@ -28,7 +27,8 @@ type Adapter struct {
 	log    *slog.Logger
 	timing timing
 	parked parking
-	menu   []tele.Command
+	drafts drafts
+	menus  map[menuFor][]tele.Command // empty without a menu
 
 	posting   sync.RWMutex // held for reading while a posted update is taken
 	receiving *receiving   // nil unless Run is up
@@ -88,14 +88,6 @@ func (a *Adapter) Exclusive() string {
 // itself; the checkpoint holds events that could not be handed over.
 func (a *Adapter) UseCheckpoint(c chat.Checkpoint) { a.parked.store = c }
 
-// UseMenu implements chat.MenuHolder.
-func (a *Adapter) UseMenu(m chat.Menu) {
-	a.menu = nil
-	for _, c := range m.Commands {
-		a.menu = append(a.menu, tele.Command{Text: c.Name, Description: c.Description})
-	}
-}
-
 // Run implements chat.Adapter.
 func (a *Adapter) Run(ctx context.Context, h chat.Handler) error {
 	defer a.client.close()
@@ -136,21 +128,6 @@ func (a *Adapter) persist(ctx context.Context, step func() error) error {
 		a.log.Warn("connecting failed", "platform", Platform, "attempt", attempt, "pause", pause, "err", err)
 		wait(ctx, pause)
 	}
-}
-
-// register puts the menu in place where it differs.
-func (a *Adapter) register(ctx context.Context) error {
-	if a.menu == nil {
-		return nil
-	}
-	var there []tele.Command
-	if err := a.client.call(ctx, "getMyCommands", struct{}{}, &there); err != nil {
-		return err
-	}
-	if slices.Equal(there, a.menu) {
-		return nil
-	}
-	return a.client.call(ctx, "setMyCommands", tele.CommandParams{Commands: a.menu}, nil)
 }
 
 // receive takes updates until ctx ends, and then waits for what is under way.

@@ -43,6 +43,15 @@
 // the parts of an album stay separate events: acknowledging a part before it
 // is kept, to get the next, could lose it.
 //
+// In private chats an answer grows in a draft (sendMessageDraft, Bot API 9.3),
+// which passes by itself within half a minute; where that is refused, and in
+// groups, it grows by edits of the placeholder. Also where a draft was shown the
+// answer goes out as a placeholder and an edit: a draft can't be made a message,
+// and a message sent whole could not be told from one that was lost.
+//
+// Menus are kept by scope and language: what needs a direct conversation is left
+// out in groups.
+//
 // Text goes out with entities and never with a parse mode: there is nothing to
 // escape, and nothing a model writes can become markup by accident.
 package telegram

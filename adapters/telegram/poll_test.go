@@ -252,20 +252,3 @@ func TestAnAlbumIsOneEventAndConfirmedAsAWhole(t *testing.T) {
 	}
 	r.confirmed()
 }
-
-func TestTheMenuIsRegisteredWhereItDiffers(t *testing.T) {
-	r := newRig(t, nil)
-	r.adapter.UseMenu(chat.Menu{Commands: []chat.MenuCommand{{Name: "help", Description: "What I can do"}}})
-	for range 2 {
-		h := adaptertest.NewRecorder()
-		stop := r.start(h)
-		r.server.Say(ada, ada, "up?")
-		h.Events(r.ctx, t, 1)
-		if err := stop(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if n := r.server.Calls("setMyCommands"); n != 1 {
-		t.Errorf("registered %d times", n)
-	}
-}

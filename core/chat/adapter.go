@@ -50,6 +50,18 @@ type Previewer interface {
 	Preview(markdown string) (Part, bool)
 }
 
+// Drafter is the power to show a growing answer as something that passes by
+// itself and is no message yet. Without it, or where Drafts says no, an answer
+// grows in its own message.
+type Drafter interface {
+	// Drafts reports whether growing answers are shown as drafts at a. It makes
+	// no call, and may change its answer when a call of Draft was refused.
+	Drafts(a Address) bool
+	// Draft shows d.Payload as far as it has come; d.Key tells one answer from
+	// another. The answer itself is sent by Send, whose outcome no draft tells.
+	Draft(ctx context.Context, d Delivery) error
+}
+
 // Placeholder is the power to send safely on a platform that neither knows
 // idempotency keys nor lets a bot read back: a short first message is sent,
 // and the answer put in by an edit, which can be repeated. Without it, or when
@@ -132,8 +144,10 @@ type Menu struct{ Commands []MenuCommand }
 type MenuCommand struct {
 	Name        string
 	Description string
-	Verbs       []MenuVerb   // what it can do; with none, Options are its own
-	Options     []MenuOption //
+	Told        map[string]string // Description in other languages, by ISO 639-1 code
+	Direct      bool              // it is of use in a direct conversation alone
+	Verbs       []MenuVerb        // what it can do; with none, Options are its own
+	Options     []MenuOption      //
 }
 
 // MenuVerb is one thing that a command can do.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"talaria/adapters/fake/discord"
+	"talaria/gateway/app"
 )
 
 // offered are the completions that somebody on Discord is shown.
@@ -28,6 +29,14 @@ func (s discordStage) do(user, channel, name, verb string, values ...string) {
 		options = append(options, map[string]any{"type": 3, "name": pair[0], "value": pair[1]})
 	}
 	s.Command(user, channel, name, map[string]any{"type": 1, "name": verb, "options": options})
+}
+
+func TestTheMenuIsToldInChineseToo(t *testing.T) {
+	for _, c := range app.Menu().Commands {
+		if c.Told["zh"] == "" {
+			t.Errorf("/%s is not", c.Name)
+		}
+	}
 }
 
 func TestCompletionsShowNobodyWhatTheyMayNotSee(t *testing.T) {

@@ -33,7 +33,7 @@ type Consent interface {
 func ForPeople(d *person.Directory, tell Tell, consent Consent) []Command {
 	p := people{d, tell, consent}
 	return []Command{
-		{Name: "link", Args: "[CODE | undo ACCOUNT]", Summary: "join your accounts on several platforms", Now: true, Role: person.Nobody, Run: p.link, Verbs: p.linkVerbs()},
+		{Name: "link", Args: "[CODE | undo ACCOUNT]", Summary: "join your accounts on several platforms", Now: true, Role: person.Nobody, Run: p.link, Direct: true, Verbs: p.linkVerbs()},
 		{Name: "pair", Args: "CODE", Summary: "let somebody in by the code that I showed them", Now: true, Role: person.Nobody, Run: p.pair,
 			Options: []Option{{Name: "code", Summary: "the code that I showed them", Required: true}}},
 		{Name: "role", Args: "ACCOUNT ROLE [here]", Summary: "give somebody a role: admin, approver, member, guest or nobody", Now: true, Role: person.Admin, Run: p.role, Options: []Option{

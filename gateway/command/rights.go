@@ -27,13 +27,13 @@ type Rights interface {
 // them.
 func ForRights(r Rights) []Command {
 	return []Command{
-		{Name: "forget", Args: "me [CODE]", Summary: "erase everything that I keep about you", Now: true, Role: person.Guest,
+		{Name: "forget", Args: "me [CODE]", Summary: "erase everything that I keep about you", Now: true, Role: person.Guest, Direct: true,
 			Options: []Option{
 				{Name: "what", Summary: "everything about you", Required: true, Choices: []string{"me"}},
 				{Name: "code", Summary: "the code that confirms it"},
 			},
 			Run: func(ctx context.Context, c Call) (chat.Post, error) { return forget(ctx, r, c) }},
-		{Name: "export", Summary: "everything that I keep about you, as a file", Now: true, Role: person.Guest,
+		{Name: "export", Summary: "everything that I keep about you, as a file", Now: true, Role: person.Guest, Direct: true,
 			Run: func(ctx context.Context, c Call) (chat.Post, error) { return exported(ctx, r, c) }},
 	}
 }

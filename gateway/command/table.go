@@ -49,6 +49,9 @@ type Command struct {
 	// Options are the command's own.
 	Verbs   []Verb
 	Options []Option
+	// Direct marks what does its work in a direct conversation alone, and says so
+	// elsewhere.
+	Direct bool
 	// Now runs the command at once, beside a running turn. Others wait for
 	// their turn in the session's queue.
 	Now bool
@@ -94,7 +97,7 @@ func (t *Table) Menu() chat.Menu {
 			continue
 		}
 		m.Commands = append(m.Commands, chat.MenuCommand{
-			Name: c.Name, Description: c.Summary, Verbs: menuVerbs(c.Verbs), Options: menuOptions(c.Options),
+			Name: c.Name, Description: c.Summary, Told: told(c.Name), Direct: c.Direct, Verbs: menuVerbs(c.Verbs), Options: menuOptions(c.Options),
 		})
 	}
 	return m

@@ -17,6 +17,12 @@
 // leaves a second answer. An answer's row is final, and its message's id kept,
 // before the edit is made.
 //
+// Where a platform shows drafts, an answer grows in one and has no row and no
+// message before it is whole; then it goes out like any other. The draft passes
+// by itself, so a crash leaves nothing behind. The road not taken, an answer
+// sent at once where its draft was shown, would spare the placeholder's moment
+// and lose the certainty that it is there once.
+//
 // A live preview is the row of the answer's first part. Its edits are not
 // kept: what is shown half-way needs no durability, only the final text does.
 //

@@ -27,6 +27,7 @@ type Live struct {
 	shown   json.RawMessage
 	final   bool // nothing of the preview is sent any more
 	unclear bool // a first send may or may not have been taken
+	drafted bool // it is shown as a draft, and no message yet
 	timer   *time.Timer
 	edited  time.Time
 }
@@ -44,6 +45,7 @@ func (o *Outbox) Live(ctx context.Context, store *storage.Store, s *inbox.Shard,
 	l := &Live{o: o, bot: b, shard: s, message: &Message{Live: true, Since: time.Now().UTC(), Delivery: chat.Delivery{
 		Key: PartKey(say.Turn, say.First), Address: say.Address, ReplyTo: say.ReplyTo, Silent: say.Silent, Growth: say.Growth,
 	}}}
+	l.drafted = b.drafter != nil && b.drafter.Drafts(say.Address)
 	if !resumed {
 		return l, nil
 	}
@@ -58,7 +60,7 @@ func (o *Outbox) Live(ctx context.Context, store *storage.Store, s *inbox.Shard,
 	if err != nil {
 		return nil, err
 	}
-	l.message, l.begun = m, true
+	l.message, l.begun, l.drafted = m, true, false
 	l.unclear = m.Delivery.Message == "" // sent before the crash, or not
 	return l, nil
 }
@@ -71,10 +73,18 @@ func (l *Live) Open() {
 		return
 	}
 	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.open()
+}
+
+// open is Open with mu held. What is shown as a draft has no placeholder until
+// the answer is sent.
+func (l *Live) open() {
+	if l.drafted || l.final {
+		return
+	}
 	l.opened = true
-	known := l.message.Delivery.Message != ""
-	l.mu.Unlock()
-	if !known {
+	if l.message.Delivery.Message == "" {
 		l.o.enqueue(opening{l})
 	}
 }
@@ -230,7 +240,7 @@ func (j preview) run(o *Outbox, line *line) {
 		return
 	}
 	if d.Message == "" {
-		l.first(o, d)
+		l.begin(o, line, d)
 		return
 	}
 	if _, err := l.bot.editor.Edit(l.shard.Context(), d); err != nil {
@@ -251,13 +261,34 @@ func (l *Live) next(line *line) (chat.Delivery, bool) {
 	if !ok || bytes.Equal(part.Payload, l.shown) {
 		return chat.Delivery{}, false
 	}
-	if l.bot.placeholder != nil && l.message.Delivery.Message == "" {
+	if l.bot.placeholder != nil && !l.drafted && l.message.Delivery.Message == "" {
 		return chat.Delivery{}, false // no placeholder yet: the final edit will do
 	}
 	l.shown = part.Payload
 	d := l.message.Delivery
 	d.Payload = l.shown
 	return d, true
+}
+
+// begin shows the beginning of an answer that has no message yet.
+func (l *Live) begin(o *Outbox, line *line, d chat.Delivery) {
+	l.mu.Lock()
+	drafted := l.drafted
+	l.mu.Unlock()
+	if !drafted {
+		l.first(o, d)
+		return
+	}
+	err := l.bot.drafter.Draft(l.shard.Context(), d)
+	o.slowed(line, err)
+	if err == nil || l.bot.drafter.Drafts(d.Address) {
+		return
+	}
+	o.cfg.Log.Info("drafts are refused; the answer grows in its message", "platform", d.Address.Platform, "err", err)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.drafted = false
+	l.open()
 }
 
 // first sends the beginning of an answer as a new message. Its row is there

@@ -50,6 +50,7 @@ type bot struct {
 	editor      chat.Editor
 	previewer   chat.Previewer
 	placeholder *chat.Part
+	drafter     chat.Drafter
 	finder      chat.Finder
 	typer       chat.Typer
 	limits      chat.Limits
@@ -80,6 +81,7 @@ func New(cfg Config) *Outbox {
 		b.finder, _ = a.(chat.Finder)
 		b.previewer, _ = a.(chat.Previewer)
 		b.typer, _ = a.(chat.Typer)
+		b.drafter, _ = a.(chat.Drafter)
 		if p, ok := a.(chat.Placeholder); ok && b.editor != nil {
 			b.placeholder = p.Placeholder()
 		}

@@ -19,7 +19,9 @@
 // lie within them and the hundred first count, data of buttons has 1 to 64
 // bytes, files come by getFile up to 20 MB. Calls into one chat may come about
 // once a second (with a small burst), 20 times a minute into a group, 30 times
-// a second in all; edits share the budget; then 429 with retry_after.
+// a second in all; edits share the budget; then 429 with retry_after. A draft
+// has an id other than zero and is shown in a private chat, until the message
+// is sent or half a minute passes. Commands are kept by scope and language.
 //
 // # Decisions
 //

@@ -20,6 +20,7 @@ type params struct {
 	Reply     loose[*replyParameters] `json:"reply_parameters"`
 	Silent    loose[bool]             `json:"disable_notification"`
 	Action    string                  `json:"action"`
+	Draft     loose[int64]            `json:"draft_id"`
 
 	Offset  loose[int64]    `json:"offset"`
 	Limit   loose[int]      `json:"limit"`
@@ -30,6 +31,8 @@ type params struct {
 	Secret      string                 `json:"secret_token"`
 	DropPending loose[bool]            `json:"drop_pending_updates"`
 	Commands    loose[json.RawMessage] `json:"commands"`
+	Scope       loose[scope]           `json:"scope"`
+	Language    string                 `json:"language_code"`
 	Callback    string                 `json:"callback_query_id"`
 	FileID      string                 `json:"file_id"`
 	Document    string                 `json:"document"` // "attach://" and the name of the part that holds it
@@ -79,6 +82,10 @@ type Entity struct {
 	URL      string `json:"url,omitempty"`
 	Language string `json:"language,omitempty"`
 	User     *user  `json:"user,omitempty"`
+}
+
+type scope struct {
+	Type string `json:"type"`
 }
 
 type previewOptions struct {

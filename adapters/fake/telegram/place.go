@@ -1,7 +1,7 @@
 package telegram
 
 import (
-	"encoding/json"
+	"cmp"
 	"maps"
 	"slices"
 	"sync"
@@ -13,12 +13,16 @@ type place struct {
 	mu       sync.Mutex
 	id       int64
 	kind     string // private, group, supergroup
+	title    string // empty: "Group"
+	username string // of a public one
 	forum    bool
 	topics   map[int64]bool
 	members  map[int64]string // status by user
 	gone     string           // why nothing can be sent, as the Bot API says it
 	movedTo  int64
 	messages []*Message // by id, from 1
+	drafts   []Draft
+	drafting bool // the last draft is shown
 	pace     pace
 }
 
@@ -107,13 +111,15 @@ type wireChat struct {
 	Title string `json:"title,omitempty"`
 	First string `json:"first_name,omitempty"`
 	Forum bool   `json:"is_forum,omitempty"`
+
+	Username string `json:"username,omitempty"`
 }
 
 func (p *place) wireChat() wireChat {
 	if p.kind == "private" {
 		return wireChat{ID: p.id, Type: p.kind, First: person(p.id).First}
 	}
-	return wireChat{ID: p.id, Type: p.kind, Title: "Group", Forum: p.forum}
+	return wireChat{ID: p.id, Type: p.kind, Title: cmp.Or(p.title, "Group"), Username: p.username, Forum: p.forum}
 }
 
 // wireMessage is a Message as the Bot API tells it.
@@ -181,29 +187,12 @@ func (s *Server) getMe(*call) reply {
 	})
 }
 
-func (s *Server) getMyCommands(*call) reply {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return reply{result: s.commands}
-}
-
-func (s *Server) setMyCommands(c *call) reply {
-	var list []struct {
-		Command     string `json:"command"`
-		Description string `json:"description"`
+func (s *Server) getChat(c *call) reply {
+	p := s.places.find(int64(c.params.Chat))
+	if p == nil {
+		return badRequest("chat not found")
 	}
-	if json.Unmarshal(c.params.Commands.v, &list) != nil {
-		return badRequest("can't parse commands JSON object")
-	}
-	for _, e := range list {
-		if !commandForm.MatchString(e.Command) || len(e.Description) == 0 || len(e.Description) > 256 {
-			return badRequest("BOT_COMMAND_INVALID")
-		}
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.commands = c.params.Commands.v
-	return yes
+	return result(p.wireChat())
 }
 
 func (s *Server) getChatMember(c *call) reply {

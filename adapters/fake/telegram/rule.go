@@ -74,11 +74,14 @@ func (s *Server) judge(c *call, text string, entities []Entity) {
 	if c.params.ParseMode != "" {
 		s.truth.breach(where + " with parse_mode " + c.params.ParseMode)
 	}
-	if !c.params.Preview.v.Disabled {
+	if !c.params.Preview.v.Disabled && c.method != "sendMessageDraft" { // a draft shows none
 		s.truth.breach(where + " with a live link preview")
 	}
 	if len(c.params.Entities.v) > maxEntities {
 		s.truth.breach(fmt.Sprintf("%s with %d entities: the last are lost", where, len(c.params.Entities.v)))
+	}
+	if pair, bad := nested(entities); bad {
+		s.truth.breach(where + " with entities that don't go together: " + pair)
 	}
 	for _, e := range entities {
 		if e.Type == "text_mention" || strings.HasPrefix(e.URL, "tg://") {
@@ -87,19 +90,41 @@ func (s *Server) judge(c *call, text string, entities []Entity) {
 	}
 	for _, at := range mention.FindAllStringSubmatchIndex(text, -1) {
 		name := text[at[2]:at[3]]
-		if name != BotName && !inCode(units(text[:at[2]]), entities) {
+		if name != BotName && !covered(units(text[:at[2]]), entities) {
 			s.truth.breach(where + " notifies @" + name)
 		}
 	}
 }
 
-// inCode reports whether a UTF-16 offset lies in code, where nothing is made
-// a mention.
-func inCode(offset int, entities []Entity) bool {
+// single are the entities that hold no other and are part of none but a quote
+// (core.telegram.org/bots/api#formatting-options): code stands alone, a link
+// holds no mention.
+var single = map[string]bool{"code": true, "pre": true, "text_link": true}
+
+// covered reports whether a UTF-16 offset lies where nothing is made a mention.
+func covered(offset int, entities []Entity) bool {
 	for _, e := range entities {
-		if (e.Type == "code" || e.Type == "pre") && offset >= e.Offset && offset < e.Offset+e.Length {
+		if single[e.Type] && offset >= e.Offset && offset < e.Offset+e.Length {
 			return true
 		}
 	}
 	return false
 }
+
+// nested finds an entity that may not be where it is.
+func nested(entities []Entity) (string, bool) {
+	for n, e := range entities {
+		for _, o := range entities[n+1:] {
+			apart := e.Offset+e.Length <= o.Offset || o.Offset+o.Length <= e.Offset
+			inside := e.Offset <= o.Offset && o.Offset+o.Length <= e.Offset+e.Length || o.Offset <= e.Offset && e.Offset+e.Length <= o.Offset+o.Length
+			styles := !alone(e) && !alone(o) && !(e.Type == "text_link" && o.Type == "text_link")
+			quote := strings.HasSuffix(e.Type, "blockquote") || strings.HasSuffix(o.Type, "blockquote")
+			if !apart && !(inside && (styles || quote)) {
+				return fmt.Sprintf("%s at %d and %s at %d", e.Type, e.Offset, o.Type, o.Offset), true
+			}
+		}
+	}
+	return "", false
+}
+
+func alone(e Entity) bool { return e.Type == "code" || e.Type == "pre" }

@@ -73,6 +73,7 @@ func (s *Server) send(c *call, m *Message) reply {
 	m.At = time.Now()
 	m.History = []Version{{m.Text, m.At}}
 	p.add(m)
+	p.drafting = false // what was being written is there
 	s.opts.Shown(*m)
 	return result(p.wire(m))
 }

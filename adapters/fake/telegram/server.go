@@ -29,6 +29,7 @@ type Options struct {
 	NoFlood     bool          // no flood control
 	ChatBurst   int           // calls into one chat before the pace counts; zero: 3
 	Privacy     bool          // getMe says that privacy mode is on
+	NoDrafts    bool          // as a server before Bot API 9.3, it knows no sendMessageDraft
 	Placeholder string        // text that is no answer yet; empty: "…"
 	Retry       time.Duration // pause before a webhook is called again; zero: 20 ms
 	// Shown is called with every message of the bot's as it is sent or edited,
@@ -56,8 +57,8 @@ type Server struct {
 	files   sync.Map // file id -> *file
 	ids     atomic.Int64
 
-	mu       sync.Mutex
-	commands json.RawMessage
+	mu    sync.Mutex
+	menus map[menuKey]json.RawMessage
 }
 
 // New starts a server that is closed when the test ends. The test fails if
@@ -98,7 +99,7 @@ func Start(opts Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("start simulated Bot API: %w", err)
 	}
-	s := &Server{opts: opts, address: l.Addr().String(), commands: json.RawMessage("[]")}
+	s := &Server{opts: opts, address: l.Addr().String()}
 	s.ending, s.stop = context.WithCancel(context.Background())
 	s.updates.init()
 	s.http = &http.Server{Handler: s, BaseContext: func(net.Listener) context.Context { return s.ending }}
@@ -179,18 +180,20 @@ var methods = map[string]func(*Server, *call) reply{
 	"getMyCommands":       (*Server).getMyCommands,
 	"setMyCommands":       (*Server).setMyCommands,
 	"sendMessage":         (*Server).sendMessage,
+	"sendMessageDraft":    (*Server).sendMessageDraft,
 	"sendDocument":        (*Server).sendDocument,
 	"editMessageText":     (*Server).editMessageText,
 	"deleteMessage":       (*Server).deleteMessage,
 	"sendChatAction":      (*Server).sendChatAction,
 	"answerCallbackQuery": (*Server).answerCallbackQuery,
 	"getFile":             (*Server).getFile,
+	"getChat":             (*Server).getChat,
 	"getChatMember":       (*Server).getChatMember,
 }
 
 func (s *Server) serveMethod(w http.ResponseWriter, r *http.Request, name string) {
 	method := methods[name]
-	if method == nil {
+	if method == nil || name == "sendMessageDraft" && s.opts.NoDrafts {
 		write(w, refuse(http.StatusNotFound, "Not Found: method not found"))
 		return
 	}
