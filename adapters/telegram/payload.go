@@ -43,7 +43,7 @@ func (a *Adapter) Preview(text string) (chat.Part, bool) {
 	if err != nil || !ok {
 		return chat.Part{}, false
 	}
-	return chat.Part{Text: m.Plain, Payload: encode(payload{Text: hush(m.Text, m.Entities), Entities: m.Entities, Preview: &preview{Disabled: true}})}, true
+	return chat.Part{Text: m.Plain, Payload: encode(said(m))}, true
 }
 
 // Render implements chat.Adapter. Text goes out as entities; files follow as
@@ -58,7 +58,7 @@ func (a *Adapter) Render(p chat.Post) []chat.Part {
 		payloads = append(payloads, pl)
 	}
 	for _, m := range markdown.Telegram(p.Markdown) {
-		add(m.Plain, payload{Text: hush(m.Text, m.Entities), Entities: m.Entities, Preview: &preview{Disabled: true}})
+		add(m.Plain, said(m))
 		if m.File != nil {
 			add(m.File.Name, payload{Document: &document{Name: m.File.Name, Data: []byte(m.File.Text)}})
 		}
@@ -74,6 +74,12 @@ func (a *Adapter) Render(p chat.Post) []chat.Part {
 		parts[i].Payload = encode(payloads[i])
 	}
 	return parts
+}
+
+// said is the payload of a text.
+func said(m markdown.Part) payload {
+	text, entities := hush(m.Text, m.Entities)
+	return payload{Text: text, Entities: entities, Preview: &preview{Disabled: true}}
 }
 
 // encode can't fail: a payload holds nothing that JSON does not know.

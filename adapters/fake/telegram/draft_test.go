@@ -43,8 +43,8 @@ func TestCommandsAreKeptByScopeAndLanguage(t *testing.T) {
 	for body, want := range map[string]string{
 		list("a", "x"): "", list("a-b", "x"): "BOT_COMMAND_INVALID", list("a", ""): "BOT_COMMAND_INVALID", list("a", strings.Repeat("字", 257)): "BOT_COMMAND_INVALID",
 		list("a", strings.Repeat("字", 256)) + `,"scope":{"type":"all_group_chats"},"language_code":"zh"`: "",
-		list("a", "x") + `,"scope":{"type":"everywhere"}`: "BOT_COMMAND_SCOPE_INVALID",
-		list("a", "x") + `,"language_code":"chinese"`:     "BOT_COMMAND_SCOPE_INVALID",
+		list("a", "x") + `,"scope":{"type":"everywhere"}`:                                                "BOT_COMMAND_SCOPE_INVALID",
+		list("a", "x") + `,"language_code":"chinese"`:                                                    "BOT_COMMAND_SCOPE_INVALID",
 	} {
 		a := p.call("setMyCommands", `{`+body+`}`)
 		if a.OK != (want == "") || !strings.Contains(a.Description, want) {
