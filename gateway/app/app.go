@@ -25,6 +25,7 @@ import (
 	"talaria/gateway/command"
 	"talaria/gateway/config"
 	"talaria/gateway/daily"
+	"talaria/gateway/home"
 	"talaria/gateway/inbox"
 	"talaria/gateway/journey"
 	"talaria/gateway/lane"
@@ -77,6 +78,7 @@ type App struct {
 	reviewer  *reflect.Reviewer
 	review    *review.Desk
 	curating  curating
+	home      *home.Home
 	lanes     *lane.Lanes
 	shards    *inbox.Shards
 	inbox     *inbox.Inbox
@@ -132,6 +134,9 @@ func (a *App) build(ctx context.Context) (err error) {
 	a.retain(cfg.Retention)
 	a.review = a.newReviewDesk(cfg.Learning.Reflection.Depth)
 	a.skills = a.newSkillsDesk()
+	a.home = home.New(home.Config{
+		Store: a.store, Directory: a.directory, Drafts: a.skills.Waiting, Jobs: a.jobs.Desk, Adapters: a.adapters, Link: a.link, Log: a.log,
+	})
 	commands := offices{
 		directory: a.directory, tell: a.tell, consent: consent{a.store, cfg.Learning.ExportConsent}, store: a.store, searcher: searcher, house: house{a.store, a.meter, tools, listedScripts(a.scripts), model},
 		rights: a.rights(), jobs: a.jobs.Desk, skills: a.skills, review: a.review, journey: journey.New(a.store, a.library),
@@ -182,13 +187,16 @@ func (a *App) tell(ctx context.Context, key string, to chat.Address, post chat.P
 	return a.inbox.Keep(ctx, inbox.Envelope{Event: e, Say: &post})
 }
 
-// upkeep has directory and jobs take note of places that moved and people who left.
+// upkeep has directory and jobs take note of places that moved and people who
+// left, and shows people what they open.
 func (a *App) upkeep(ctx context.Context, e chat.Event) error {
 	switch {
 	case e.Migrate != nil:
 		return errors.Join(a.directory.Migrated(ctx, *e.Migrate), a.jobs.Migrated(ctx, *e.Migrate))
 	case e.Kind == chat.Delete:
 		return a.deleted(ctx, e.Address, e.Message)
+	case e.Kind == chat.Opened:
+		return a.home.Opened(ctx, e)
 	case e.Kind == chat.Reaction:
 		return a.recorder.Reacted(ctx, e)
 	case e.Kind == chat.Leave && !e.Author.Self:

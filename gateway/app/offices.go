@@ -37,7 +37,9 @@ func (o offices) table() *command.Table {
 		command.ForSession(), command.ForPeople(o.directory, o.tell, o.consent), command.ForMemory(o.store, o.searcher, o.tell, o.forgot),
 		command.ForHouse(o.house), command.ForSelf(o.store, o.directory), command.ForRights(o.rights), command.ForJobs(o.jobs),
 		o.skills.Commands(), o.review.Commands(), o.journey.Commands(), o.daily.Commands(),
-	), slices.Concat(o.skills.Actions(), o.review.Actions(), o.daily.Actions())...)
+	), slices.Concat(
+		o.skills.Actions(), o.review.Actions(), o.daily.Actions(), command.ForCards(o.store, o.forgot), command.ForJobCards(o.jobs),
+	)...)
 }
 
 // Menu is what platforms show of the chat commands.

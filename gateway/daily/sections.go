@@ -12,7 +12,6 @@ import (
 	"talaria/gateway/command"
 	"talaria/gateway/lane"
 	"talaria/scheduler"
-	"talaria/storage"
 )
 
 // here are the places that the briefing may speak of.
@@ -30,22 +29,17 @@ func (r *gathering) requests(ctx context.Context) ([]item, error) {
 	if err != nil {
 		return nil, err
 	}
-	var shards []int
-	for _, p := range places {
-		shards = append(shards, storage.ShardOf(p.Platform, p.Workspace, p.Chat))
+	of := r.who.Person
+	if r.spec.team() {
+		of = ""
 	}
-	slices.Sort(shards)
+	all, err := lane.RequestsAt(ctx, r.Store, places, of)
+	if err != nil {
+		return nil, err
+	}
 	var out []item
-	for _, n := range slices.Compact(shards) {
-		all, err := lane.Requests(ctx, r.Store, n)
-		if err != nil {
-			return nil, err
-		}
-		for _, q := range all {
-			if slices.Contains(places, q.Place.Place()) && (r.spec.team() || q.Who == r.who.Person) {
-				out = append(out, r.request(q))
-			}
-		}
+	for _, q := range all {
+		out = append(out, r.request(q))
 	}
 	failed, err := r.failedRuns(ctx)
 	return append(out, failed...), err

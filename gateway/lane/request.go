@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"talaria/core/chat"
@@ -46,6 +47,29 @@ func requestOf(e chat.Event, who person.ID, state RequestState) *Request {
 	return &Request{
 		Key: e.Key(), Who: who, Name: e.Author.Name, Place: e.Address, Message: e.Message, Text: string(text), At: e.At, State: state,
 	}
+}
+
+// RequestsAt are the requests of one person at places, or with an empty person
+// everybody's there, see Requests.
+func RequestsAt(ctx context.Context, s *storage.Store, places []chat.Address, who person.ID) ([]Request, error) {
+	var shards []int
+	for _, p := range places {
+		shards = append(shards, storage.ShardOf(p.Platform, p.Workspace, p.Chat))
+	}
+	slices.Sort(shards)
+	var out []Request
+	for _, n := range slices.Compact(shards) {
+		all, err := Requests(ctx, s, n)
+		if err != nil {
+			return nil, err
+		}
+		for _, q := range all {
+			if slices.Contains(places, q.Place.Place()) && (who == "" || q.Who == who) {
+				out = append(out, q)
+			}
+		}
+	}
+	return out, nil
 }
 
 // Requests are the requests of a shard's places that wait, are under way, or

@@ -23,6 +23,7 @@ func (d *Desk) Actions() []command.Action {
 		{Name: actEdit, Role: person.Guest, Form: d.editForm, Run: d.pressed(d.edited)},
 		{Name: actLater, Role: person.Guest, Run: d.pressed(d.postponed)},
 		{Name: actPage, Role: person.Guest, Run: d.turnPage},
+		{Name: actCard, Role: person.Guest, Run: d.pressed(d.laidOut)},
 	}...)
 }
 
