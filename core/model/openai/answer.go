@@ -29,9 +29,22 @@ const (
 	finishResources = "insufficient_system_resource" // DeepSeek: interrupted
 )
 
-// add takes a chunk in. Chunks without a choice are common: the one with the
+// chunk is what an event holds: a piece of an answer, or an error.
+type chunk struct {
+	sdk.ChatCompletionStreamResponse
+	Error json.RawMessage `json:"error"`
+}
+
+// add takes an event in. Chunks without a choice are common: the one with the
 // usage, and some vendors' first one.
-func (a *answer) add(chunk sdk.ChatCompletionStreamResponse) error {
+func (a *answer) add(data []byte) error {
+	var chunk chunk
+	if err := json.Unmarshal(data, &chunk); err != nil {
+		return err
+	}
+	if len(chunk.Error) > 0 && string(chunk.Error) != "null" {
+		return a.endpoint.Fault(0, data)
+	}
 	a.begun = true
 	if u := chunk.Usage; u != nil {
 		a.usage = &agent.Usage{Input: u.PromptTokens, Output: u.CompletionTokens}

@@ -18,6 +18,12 @@
 // models, else as max_tokens. The older name is refused by those models, the
 // newer one unknown to many other servers.
 //
+// Requests are encoded and events read here, with the library's types for what
+// they hold, and not by the library's client: that encodes every message and
+// tool by itself and then reads the whole request twice more, which took four
+// times the CPU time and memory of this, a seventh of all that a short exchange
+// costs (see BenchmarkEncode). The tools of the request before are kept encoded.
+//
 // Tool calls whose arguments are no JSON are passed on as they are, except in an
 // answer cut off by the length limit, where a call that is not whole was never
 // meant.

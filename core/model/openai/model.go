@@ -1,6 +1,8 @@
 package openai
 
 import (
+	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -8,9 +10,9 @@ import (
 	"iter"
 	"net/http"
 	"net/url"
+	"strings"
+	"sync/atomic"
 	"time"
-
-	sdk "github.com/sashabaranov/go-openai"
 
 	"talaria/core/agent"
 	"talaria/core/model/wire"
@@ -18,11 +20,6 @@ import (
 
 // DefaultBaseURL is OpenAI's own endpoint.
 const DefaultBaseURL = "https://api.openai.com/v1"
-
-// maxOtherLines is how many lines that carry no data (comments, blank ones)
-// may follow each other. Gateways send a comment every few seconds while the
-// model behind them thinks; the library's default gives up after 300.
-const maxOtherLines = 20_000
 
 // Config describes an endpoint and a model there.
 type Config struct {
@@ -37,23 +34,21 @@ type Config struct {
 type model struct {
 	name     string
 	official bool
-	client   *sdk.Client
+	url, key string
 	endpoint *wire.Endpoint
+	tools    atomic.Pointer[tools] // of the last request
 }
 
 // New makes a model of an endpoint. Nothing is sent before the first Stream.
 func New(c Config) agent.Model {
-	endpoint := wire.NewEndpoint(wire.Config{Model: c.Name, Secret: c.Key, Client: c.Client, First: c.First, Idle: c.Idle})
-	settings := sdk.DefaultConfig(c.Key)
-	settings.BaseURL = cmp.Or(c.BaseURL, DefaultBaseURL)
-	settings.HTTPClient = endpoint
-	settings.EmptyMessagesLimit = maxOtherLines
-	at, err := url.Parse(settings.BaseURL)
+	base := cmp.Or(c.BaseURL, DefaultBaseURL)
+	at, err := url.Parse(base)
 	return &model{
 		name:     c.Name,
 		official: err == nil && at.Hostname() == "api.openai.com",
-		client:   sdk.NewClientWithConfig(settings),
-		endpoint: endpoint,
+		url:      strings.TrimRight(base, "/") + "/chat/completions",
+		key:      c.Key,
+		endpoint: wire.NewEndpoint(wire.Config{Model: c.Name, Secret: c.Key, Client: c.Client, First: c.First, Idle: c.Idle}),
 	}
 }
 
@@ -63,20 +58,21 @@ func (m *model) Name() string { return m.name }
 // Stream implements agent.Model.
 func (m *model) Stream(ctx context.Context, r agent.Request) iter.Seq2[agent.Delta, error] {
 	return func(yield func(agent.Delta, error) bool) {
-		stream, err := m.open(ctx, m.request(r))
+		stream, err := m.open(ctx, r)
 		if err != nil {
 			yield(agent.Delta{}, m.explain(ctx, err))
 			return
 		}
 		defer stream.Close()
+		events := bufio.NewReader(stream)
 		answer := answer{endpoint: m.endpoint}
 		for {
-			chunk, err := stream.Recv()
+			data, err := next(events)
+			if err == nil {
+				err = answer.add(data)
+			}
 			if err == io.EOF || (err != nil && answer.finish != "") {
 				break // once the reason is known the answer is whole; only usage can be missing
-			}
-			if err == nil {
-				err = answer.add(chunk)
 			}
 			if err != nil {
 				yield(agent.Delta{}, m.explain(ctx, err))
@@ -90,33 +86,56 @@ func (m *model) Stream(ctx context.Context, r agent.Request) iter.Seq2[agent.Del
 	}
 }
 
-// open begins the exchange. The library knows what some of the vendor's models
-// refuse, and says so before it sends anything: the old name of the output
-// limit, and tools together with reasoning. Both can be put right.
-func (m *model) open(ctx context.Context, r sdk.ChatCompletionRequest) (*sdk.ChatCompletionStream, error) {
-	stream, err := m.client.CreateChatCompletionStream(ctx, r)
-	if errors.Is(err, sdk.ErrReasoningModelMaxTokensDeprecated) {
-		//lint:ignore SA1019 what is put right here is that the field was used
-		r.MaxCompletionTokens, r.MaxTokens = r.MaxTokens, 0
-		stream, err = m.client.CreateChatCompletionStream(ctx, r)
+// open begins the exchange.
+func (m *model) open(ctx context.Context, r agent.Request) (io.ReadCloser, error) {
+	body, err := m.encode(r)
+	if err != nil {
+		return nil, err
 	}
-	if errors.Is(err, sdk.ErrReasoningToolsRequireResponses) {
-		r.ReasoningEffort = sdk.ReasoningEffortNone
-		stream, err = m.client.CreateChatCompletionStream(ctx, r)
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, m.url, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
 	}
-	return stream, err
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "text/event-stream")
+	if m.key != "" {
+		req.Header.Set("Authorization", "Bearer "+m.key)
+	}
+	resp, err := m.endpoint.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	return resp.Body, nil
 }
 
-// explain makes the agent's error of what the library or the exchange gave.
+// next returns the data of the next event, which in this format is one line.
+// Comments, names and blank lines are passed over: gateways send them while the
+// model behind them thinks. Some servers write an error without "data:".
+func next(events *bufio.Reader) ([]byte, error) {
+	for {
+		line, err := events.ReadBytes('\n')
+		if err != nil {
+			return nil, err // a line that is cut is no event
+		}
+		line = bytes.TrimSpace(line)
+		data, marked := bytes.CutPrefix(line, []byte("data:"))
+		data = bytes.TrimSpace(data)
+		switch {
+		case string(data) == "[DONE]":
+			return nil, io.EOF
+		case len(data) > 0 && (marked || data[0] == '{'):
+			return data, nil
+		}
+	}
+}
+
+// explain makes the agent's error of what the exchange gave.
 func (m *model) explain(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	if fault, ok := errors.AsType[*agent.ModelError](err); ok {
 		return fault
-	}
-	if event, ok := errors.AsType[*sdk.APIError](err); ok {
-		return m.endpoint.Event(event.Type, event.Code, event.Message)
 	}
 	return m.endpoint.Error(agent.ModelInvalid, err)
 }

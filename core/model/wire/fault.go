@@ -39,16 +39,6 @@ func (e *Endpoint) Fault(status int, body []byte) *agent.ModelError {
 	return e.Error(f.kind(status), errors.New(text))
 }
 
-// Event makes an error of an error event's fields. Code may be a string, a
-// number or nothing, as JSON has it.
-func (e *Endpoint) Event(kind string, code any, message string) *agent.ModelError {
-	body, err := json.Marshal(map[string]any{"error": map[string]any{"type": kind, "code": code, "message": message}})
-	if err != nil {
-		return e.Error(agent.ModelTransient, err)
-	}
-	return e.Fault(0, body)
-}
-
 // parseFault reads the error shapes in use: an object under "error" (both
 // vendors), a bare string there, the same in a list, or the fields at the top
 // or a "detail" (several servers of open models).
