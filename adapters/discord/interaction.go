@@ -181,13 +181,17 @@ func arguments(options []option, depth int) []string {
 // press makes a press. An id that no button of ours can have is rejected,
 // never taken as text.
 func (i interaction) press(e *chat.Event) inbound.Reason {
-	action, tok, ok := parseCustomID(i.Data.CustomID.or())
+	id, chosen := i.Data.CustomID.or(), i.Data.Values.or()
+	if id == selectID && len(chosen) == 1 { // a button that found no room as such
+		id, chosen = chosen[0], nil
+	}
+	action, tok, ok := parseCustomID(id)
 	if !ok {
 		return inbound.UnknownPress
 	}
 	e.Kind = chat.Press
 	e.Press = &chat.PressData{Action: action, Token: tok}
-	if chosen := i.Data.Values.or(); len(chosen) > 0 {
+	if len(chosen) > 0 {
 		e.Press.Value = chosen[0]
 	}
 	return ""

@@ -43,19 +43,6 @@ type file struct {
 	Blob string `json:"blob,omitempty"`
 }
 
-// row is an action row.
-type row struct {
-	Type    int      `json:"type"`
-	Buttons []button `json:"components"`
-}
-
-type button struct {
-	Type     int    `json:"type"`
-	Style    int    `json:"style"`
-	Label    string `json:"label"`
-	CustomID string `json:"custom_id"`
-}
-
 func newPayload(content string) payload {
 	return payload{Content: content, Mentions: mentions{[]string{}}, Flags: suppressEmbeds, Components: []row{}}
 }
@@ -98,52 +85,6 @@ func (a *Adapter) Render(p chat.Post) []chat.Part {
 func encode(p payload) json.RawMessage {
 	data, _ := json.Marshal(p)
 	return data
-}
-
-// A message holds at most five rows of five buttons, and a label 80 characters
-// (discord.com/developers/docs/components/reference#button).
-const (
-	maxRows    = 5
-	rowButtons = 5
-	maxLabel   = 80
-)
-
-// The types and styles of components.
-const (
-	actionRow       = 1
-	buttonComponent = 2
-	primaryStyle    = 1
-	secondaryStyle  = 2
-	dangerStyle     = 4
-)
-
-func rows(all []chat.Button) []row {
-	made := []row{}
-	for _, b := range all {
-		id := customID(b)
-		if len(id) > maxCustomID || b.Label == "" {
-			continue // one bad button would have the whole message refused
-		}
-		if n := len(made); n == 0 || len(made[n-1].Buttons) == rowButtons {
-			if n == maxRows {
-				break
-			}
-			made = append(made, row{Type: actionRow})
-		}
-		last := &made[len(made)-1]
-		last.Buttons = append(last.Buttons, button{buttonComponent, style(b.Style), cut(b.Label, maxLabel), id})
-	}
-	return made
-}
-
-func style(name string) int {
-	switch name {
-	case "primary":
-		return primaryStyle
-	case "danger":
-		return dangerStyle
-	}
-	return secondaryStyle
 }
 
 func cut(s string, limit int) string {

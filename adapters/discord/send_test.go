@@ -179,8 +179,16 @@ func TestButtonsKeepToTheLimits(t *testing.T) {
 	seen := map[string]bool{}
 	many = slices.DeleteFunc(many, func(b chat.Button) bool { twice := seen[b.Token]; seen[b.Token] = true; return twice })
 	r.send(chat.Delivery{Key: "k", Address: toLobby, Payload: r.payload(chat.Post{Markdown: "which?", Buttons: many})})
-	if n := len(r.last(lobby).Buttons); n != 25 {
-		t.Errorf("%d buttons", n)
+	card := r.last(lobby)
+	if n := len(card.Buttons); n != 21 || len(card.Buttons[20].Options) == 0 {
+		t.Fatalf("%d buttons, the last one %+v", n, card.Buttons[n-1])
+	}
+	kept := r.run()
+	more := card.Buttons[20]
+	chosen := more.Options[len(more.Options)-1].Value
+	r.server.Choose(ada, lobby, card.ID, more.CustomID, chosen)
+	if e := kept.Events(r.ctx, t, 1)[0]; e.Press == nil || e.Press.Action+":"+e.Press.Token != chosen || e.Press.Value != "" {
+		t.Errorf("chose %q, which came as %+v", chosen, e.Press)
 	}
 }
 
@@ -226,6 +234,7 @@ func TestErrorsAreClassified(t *testing.T) {
 		thread bool
 	}{
 		{simulator.Fault{Status: 403, Code: 50001, Message: "Missing Access"}, chat.NotAllowed, false},
+		{simulator.Fault{Status: 401, Message: "401: Unauthorized"}, chat.NotAllowed, false},
 		{simulator.Fault{Status: 403, Code: 50007, Message: "Cannot send messages to this user"}, chat.Gone, false},
 		{simulator.Fault{Status: 404, Code: 10003, Message: "Unknown Channel"}, chat.Gone, true},
 		{simulator.Fault{Status: 404, Code: 10008, Message: "Unknown Message"}, chat.Gone, false},
@@ -240,7 +249,7 @@ func TestErrorsAreClassified(t *testing.T) {
 		r.server.Break(c.fault)
 		_, err := r.adapter.Send(r.ctx, chat.Delivery{Key: "k", Address: toThread, Payload: r.payload(text("x"))})
 		var e *chat.Error
-		if !errors.As(err, &e) || e.Kind != c.kind || e.Thread != c.thread || e.Op != "createMessage" {
+		if !errors.As(err, &e) || e.Kind != c.kind || e.Thread != c.thread || e.Op != "createMessage" || e.Whole != (c.fault.Status == 401) {
 			t.Errorf("%+v: %v (thread %v)", c.fault, err, e != nil && e.Thread)
 		}
 	}

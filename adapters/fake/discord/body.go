@@ -46,6 +46,10 @@ type Button struct {
 	Style    int    `json:"style"`
 	Label    string `json:"label"`
 	CustomID string `json:"custom_id"`
+	Options  []struct {
+		Label string `json:"label"`
+		Value string `json:"value"`
+	} `json:"options,omitempty"` // of a select
 }
 
 func (b *body) read(r *http.Request) error {

@@ -18,7 +18,8 @@
 // A message has 1 to 2000 code points or a file. A nonce of at most 25
 // characters, enforced, gives back the first message for two minutes. A reply
 // to nothing is refused unless it says that it may be. Buttons have ids of at
-// most 100 characters, five in a row, five rows. A channel takes five calls in
+// most 100 characters, five in a row, five rows; a select is alone in its row
+// and has at most 25 options. A channel takes five calls in
 // five seconds, the bot fifty a second, told in headers; then 429.
 //
 // An interaction takes its first response within three seconds, once; its

@@ -116,11 +116,36 @@ func checkRows(rows []row) string {
 			return "components: 1 to 5 in a row"
 		}
 		for _, b := range r.Buttons {
+			if b.Type == selectType {
+				if why := checkSelect(b, len(r.Buttons)); why != "" || ids[b.CustomID] {
+					return "components: select " + b.CustomID + why
+				}
+				ids[b.CustomID] = true
+				continue
+			}
 			if b.Type != 2 || length(b.CustomID) < 1 || length(b.CustomID) > 100 || ids[b.CustomID] || length(b.Label) > 80 {
 				return "components: button " + b.CustomID
 			}
 			ids[b.CustomID] = true
 		}
+	}
+	return ""
+}
+
+// selectType is a string select: alone in its row, with 1 to 25 options
+// (discord.com/developers/docs/components/reference#string-select).
+const selectType = 3
+
+func checkSelect(b Button, inRow int) string {
+	if inRow != 1 || length(b.CustomID) < 1 || length(b.CustomID) > 100 || len(b.Options) < 1 || len(b.Options) > 25 {
+		return ": 1 to 25 options, alone in its row"
+	}
+	values := map[string]bool{}
+	for _, o := range b.Options {
+		if o.Label == "" || length(o.Label) > 100 || o.Value == "" || length(o.Value) > 100 || values[o.Value] {
+			return ": option " + o.Value
+		}
+		values[o.Value] = true
 	}
 	return ""
 }

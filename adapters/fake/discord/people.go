@@ -75,6 +75,20 @@ func (s *Server) Press(user, channel, message, customID string) string {
 	})
 }
 
+// Choose has a person choose one option of a select, and returns the token of
+// the interaction.
+func (s *Server) Choose(user, channel, message, customID, value string) string {
+	s.mu.Lock()
+	defer s.changed.raise()
+	defer s.mu.Unlock()
+	p := s.channels[channel]
+	card := p.message(message)
+	return s.interact(user, p, card, map[string]any{
+		"type": 3, "message": s.wire(p, card, false),
+		"data": map[string]any{"custom_id": customID, "component_type": selectType, "values": []string{value}},
+	})
+}
+
 // Command has a person give a command with options, and returns the token of
 // the interaction.
 func (s *Server) Command(user, channel, name string, options ...map[string]any) string {

@@ -77,6 +77,15 @@ func (p *peer) post(fields string) answer {
 	return p.call("POST", "/channels/"+lobby+"/messages", "{"+fields+","+quiet+"}")
 }
 
+// selecting is a message with a select of some options.
+func selecting(options int) string {
+	var all []string
+	for n := range options {
+		all = append(all, fmt.Sprintf(`{"label":"l","value":"v%d"}`, n))
+	}
+	return `"content":"x","components":[{"type":1,"components":[{"type":3,"custom_id":"s","options":[` + strings.Join(all, ",") + `]}]}]`
+}
+
 func TestRefusals(t *testing.T) {
 	p := calm(t)
 	long, exact := strings.Repeat("🦊", 2001), strings.Repeat("🦊", 2000)
@@ -90,6 +99,7 @@ func TestRefusals(t *testing.T) {
 		`"content":"x","components":[{"type":1,"components":[]}]`:                         50035,
 		`"content":"x","components":[{"type":1,"components":[{"type":2,"style":1,"label":"a","custom_id":"a"},{"type":2,"style":1,"label":"b","custom_id":"a"}]}]`: 50035,
 		`"content":"x","components":[{"type":1,"components":[{"type":2,"style":1,"label":"a","custom_id":"` + strings.Repeat("c", 101) + `"}]}]`:                   50035,
+		selecting(25): 0, selecting(26): 50035, selecting(0): 50035,
 	} {
 		if a := p.post(fields); a.Code != code {
 			t.Errorf("%.80s: %+v", fields, a)
