@@ -33,16 +33,39 @@ func In(s string) string {
 // none. Placeholders as in documentation are none.
 func Known(s string) (why string, at int) {
 	for _, p := range vendors {
-		if !slices.ContainsFunc(p.marks, func(m string) bool { return strings.Contains(s, m) }) {
-			continue
-		}
-		for _, span := range p.re.FindAllStringIndex(s, maxSpans) {
-			if found := s[span[0]:span[1]]; p.certain || !placeholder(found) {
-				return p.why, span[0]
-			}
+		if at := p.first(s); at >= 0 {
+			return p.why, at
 		}
 	}
 	return "", 0
+}
+
+// first is where the first key of a form begins, -1 without. Keys stand in one
+// line, so that only lines with a mark are looked at closely.
+func (p pattern) first(s string) int {
+	if !p.marked(s) {
+		return -1
+	}
+	at, spans := 0, 0
+	for line := range strings.Lines(s) {
+		if p.marked(line) {
+			for _, span := range p.re.FindAllStringIndex(line, maxSpans-spans) {
+				spans++
+				if p.certain || !placeholder(line[span[0]:span[1]]) {
+					return at + span[0]
+				}
+			}
+		}
+		if at += len(line); spans >= maxSpans {
+			return -1
+		}
+	}
+	return -1
+}
+
+// marked reports whether a text has one of the marks that each key has.
+func (p pattern) marked(s string) bool {
+	return slices.ContainsFunc(p.marks, func(m string) bool { return strings.Contains(s, m) })
 }
 
 // maxSpans bounds how many placeholders are looked past.

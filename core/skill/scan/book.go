@@ -33,15 +33,14 @@ var ruleFiles embed.FS
 
 // book is all signs and rules.
 type book struct {
-	names   map[string]sign
-	words   map[string]*node // first words of phrases
-	stems   map[string]*node // first words that stand for any ending
-	rules   []rule
-	longest int             // word of a phrase, in bytes
-	whole   map[string]bool // every word of a phrase
+	names map[string]sign
+	first node // what phrases begin with
+	rules []rule
+	pairs []*rule         // the rules that look at two sentences
+	whole map[string]bool // every word of a phrase
 
-	weights map[sign]int // for the sum of what no rule names
-	explain []sign       // make that harmless
+	weights [64 * len(set{})]int // for the sum of what no rule names, by sign
+	explain []sign               // make that harmless
 
 	harmless set // the signs that speak against a rule
 }
@@ -52,6 +51,7 @@ type sign int
 // node is a word of a phrase and what may follow it.
 type node struct {
 	words, stems map[string]*node
+	lengths      uint64 // of the stems, as bits; none has 64 bytes
 	prose, code  []sign // the signs of the phrase that ends here
 }
 
@@ -79,7 +79,7 @@ func (t *term) is(h hit) bool { return t.any.has(h.sign) && (!t.negated || h.neg
 
 // rules is the book, read when first needed.
 var rules = sync.OnceValue(func() *book {
-	b := &book{names: map[string]sign{}, words: map[string]*node{}, stems: map[string]*node{}, whole: map[string]bool{}, weights: map[sign]int{}}
+	b := &book{names: map[string]sign{}, whole: map[string]bool{}}
 	files, err := fs.Glob(ruleFiles, "rules/*.txt")
 	for _, name := range files {
 		var raw []byte
@@ -92,6 +92,11 @@ var rules = sync.OnceValue(func() *book {
 	}
 	if err != nil {
 		panic(fmt.Errorf("the embedded rules: %w", err)) // a test reads them
+	}
+	for i := range b.rules {
+		if r := &b.rules[i]; len(r.near) > 0 {
+			b.pairs = append(b.pairs, r)
+		}
 	}
 	return b
 })
@@ -201,11 +206,10 @@ func (b *book) phrases(name sign, where, line string) error {
 		if len(words) == 0 {
 			continue
 		}
-		at := &node{words: b.words, stems: b.stems}
+		at := &b.first
 		for _, w := range words {
 			at = at.child(w)
 			b.whole[strings.TrimSuffix(w, "*")] = true
-			b.longest = max(b.longest, len(w))
 		}
 		if where != "code" {
 			at.prose = append(at.prose, name)
@@ -226,6 +230,7 @@ func (n *node) child(w string) *node {
 	in := n.words
 	if isStem {
 		in = n.stems
+		n.lengths |= 1 << len(stem)
 	}
 	if in[stem] == nil {
 		in[stem] = &node{}
@@ -235,17 +240,18 @@ func (n *node) child(w string) *node {
 
 // phraseWords cuts a phrase exactly as texts are cut.
 func phraseWords(phrase string) []string {
-	s := scanner{folded: map[string]string{}, book: &book{}}
+	s := scanner{folded: map[string]*spelling{}, book: &book{}}
 	phrase = strings.TrimSpace(phrase)
 	var out []string
 	for piece := range strings.FieldsSeq(phrase) {
 		star := strings.HasSuffix(piece, "*")
-		words := s.words(strings.TrimSuffix(piece, "*"), 1)
+		words := s.words(nil, strings.TrimSuffix(piece, "*"), 1)
 		for i, w := range words {
+			folded := text.Fold(w.text)
 			if star && i == len(words)-1 {
-				w.text += "*"
+				folded += "*"
 			}
-			out = append(out, text.Fold(w.text))
+			out = append(out, folded)
 		}
 	}
 	return out

@@ -171,13 +171,19 @@ func (r *shellReader) substitutes(c command) {
 	}
 }
 
+// Marks around commands within words, taken away.
+var (
+	substitution = strings.NewReplacer("$(", " ", ")", " ")
+	scripted     = strings.NewReplacer("do shell script", "", "\"", " ", "'", " ", "(", " ")
+)
+
 // sends notices a secret in what a command sends.
 func (r *shellReader) sends(c command) {
 	if !c.reachesOut() && !c.storesOutside() {
 		return
 	}
 	payload := c.payload()
-	inner := strings.Fields(strings.NewReplacer("$(", " ", ")", " ").Replace(payload))
+	inner := strings.Fields(substitution.Replace(payload))
 	whole := strings.Contains(payload, "$(env") || strings.Contains(payload, "$(printenv") || strings.Contains(payload, "@/proc/self/environ") || strings.Contains(payload, "$(history") || strings.Contains(payload, "<(env")
 	lookup := (c.name == "nslookup" || c.name == "dig" || c.name == "host" || c.name == "ping") && strings.Contains(payload, "$(")
 	taken := slices.ContainsFunc(strings.FieldsFunc(payload, func(r rune) bool { return strings.ContainsRune(" @=<", r) }), func(w string) bool { return base(w) != "" && r.tainted[base(w)] })
@@ -252,7 +258,7 @@ func (r *shellReader) nested(c command) {
 		if (a == "-e" || a == "-r" || a == "-Command") && i+1 < len(c.args) {
 			r.note("inline-code", c.line)
 			if looksLikeShell(c.args[i+1]) {
-				r.within(c, strings.NewReplacer("do shell script", "", "\"", " ", "'", " ", "(", " ").Replace(c.args[i+1]))
+				r.within(c, scripted.Replace(c.args[i+1]))
 			}
 		}
 		if c.option("i") && strings.Contains(a, "/dev/tcp/") {

@@ -155,8 +155,14 @@ func legible(s string) bool {
 	return good*10 >= n*8
 }
 
+// What base64 for addresses and hexadecimal with gaps are brought to.
+var (
+	standard = strings.NewReplacer("-", "+", "_", "/")
+	packed   = strings.NewReplacer(" ", "", ":", "")
+)
+
 func fromBase64(s string) (string, bool) {
-	s = strings.TrimRight(strings.NewReplacer("-", "+", "_", "/").Replace(s), "=")
+	s = strings.TrimRight(standard.Replace(s), "=")
 	b, err := base64.RawStdEncoding.DecodeString(s[:len(s)/4*4])
 	if rest := len(s) % 4; err == nil && rest > 1 {
 		if full, err := base64.RawStdEncoding.DecodeString(s); err == nil {
@@ -170,7 +176,7 @@ func fromBase64(s string) (string, bool) {
 }
 
 func fromHex(s string) (string, bool) {
-	b, err := hex.DecodeString(strings.NewReplacer(" ", "", ":", "").Replace(s))
+	b, err := hex.DecodeString(packed.Replace(s))
 	return string(b), err == nil
 }
 

@@ -135,7 +135,7 @@ func isStatement(line string) bool {
 func (s *scanner) commandUnit(c inline, around []unit) unit {
 	u := unit{isCode: true, isInline: true}
 	s.shell(&u, c.text, c.line)
-	s.lookUp(s.words(c.text, c.line), &u, true)
+	s.lookUp(s.words(nil, c.text, c.line), &u, true)
 	s.environment(&u, c.text, c.line)
 	denied := false
 	for _, sentence := range around {
@@ -155,6 +155,6 @@ func (s *scanner) commandUnit(c inline, around []unit) unit {
 // holds reports whether a text of code holds a sign.
 func (s *scanner) holds(code, name string) bool {
 	var u unit
-	s.lookUp(s.words(code, 1), &u, true)
+	s.lookUp(s.words(nil, code, 1), &u, true)
 	return u.has(s.book.sign(name))
 }

@@ -32,7 +32,13 @@ func (s *scanner) contextOf(p part, units []unit) context {
 // judge applies the rules to each unit.
 func (s *scanner) judge(units []unit, intro context) {
 	for i := range units {
-		s.apply(&units[i], intro, func(r *rule) [][]term { return r.when })
+		if len(units[i].hits) == 0 {
+			continue
+		}
+		for n := range s.book.rules {
+			r := &s.book.rules[n]
+			s.apply(&units[i], intro, r, r.when)
+		}
 	}
 }
 
@@ -42,8 +48,11 @@ func (s *scanner) judgePairs(units []unit, intro context) {
 		s.suspect(&units[i], intro)
 	}
 	for i := 1; i < len(units); i++ {
+		if len(units[i-1].hits)+len(units[i].hits) == 0 {
+			continue
+		}
 		pair := unit{signs: units[i-1].signs, isCode: units[i].isCode}
-		pair.hits = append(pair.hits, units[i-1].hits...)
+		pair.hits = append(s.pair[:0], units[i-1].hits...)
 		for _, h := range units[i].hits {
 			h.start, h.end = h.start+maxSentence+1, h.end+maxSentence+1
 			pair.hits = append(pair.hits, h)
@@ -53,25 +62,27 @@ func (s *scanner) judgePairs(units []unit, intro context) {
 			s.suspect(&pair, intro)
 		}
 		pair.isCode = true // no window: two sentences are close enough
-		s.apply(&pair, intro, func(r *rule) [][]term { return r.near })
+		for _, r := range s.book.pairs {
+			s.apply(&pair, intro, r, r.near)
+		}
+		s.pair = pair.hits
 	}
 }
 
-func (s *scanner) apply(u *unit, intro context, conditions func(*rule) [][]term) {
-	for i := range s.book.rules {
-		r := &s.book.rules[i]
-		if r.only != "" && r.only != s.kind || u.signs.meets(&r.but) {
-			continue
-		}
-		for _, terms := range conditions(r) {
-			if match, ok := u.match(terms); ok && !(r.tight && spread(match)) {
-				found := *r
-				if s.excused(u, match, intro, r.anyway || asksOmission(terms)) {
-					found.severity = Notice
-				}
-				s.find(found, match[0].line)
-				break
+// apply notes what a rule finds in a unit by the first of its conditions that
+// holds.
+func (s *scanner) apply(u *unit, intro context, r *rule, conditions [][]term) {
+	if r.only != "" && r.only != s.kind || u.signs.meets(&r.but) {
+		return
+	}
+	for _, terms := range conditions {
+		if match, ok := u.match(terms); ok && !(r.tight && spread(match)) {
+			found := *r
+			if s.excused(u, match, intro, r.anyway || asksOmission(terms)) {
+				found.severity = Notice
 			}
+			s.find(found, match[0].line)
+			return
 		}
 	}
 }

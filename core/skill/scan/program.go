@@ -134,7 +134,7 @@ func (s *scanner) codeUnits(p part) []unit {
 			units = append(units, comment...)
 			continue
 		}
-		words = append(words, s.words(piece.text, piece.line)...)
+		words = s.words(words, piece.text, piece.line)
 		if piece.str && lang != "config" && lang != "shell" && looksLikeShell(piece.text) {
 			s.shell(&u, piece.text, piece.line)
 		}

@@ -3,6 +3,7 @@ package scan
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -34,10 +35,10 @@ func (s *scanner) visible(raw string) string {
 		return raw
 	}
 	var out, tags strings.Builder
+	out.Grow(len(raw))
 	line, selectors := 1, 0
 	var before rune
-	rs := []rune(raw)
-	for i, r := range rs {
+	for i, r := range raw {
 		if r == '\n' {
 			line++
 		}
@@ -56,7 +57,7 @@ func (s *scanner) visible(raw string) string {
 			s.find(ruleBidi, line)
 			continue
 		case invisible(r):
-			if i+1 < len(rs) && splitsWord(before, r, rs[i+1]) {
+			if after, n := utf8.DecodeRuneInString(raw[i+utf8.RuneLen(r):]); n > 0 && splitsWord(before, r, after) {
 				s.find(ruleZero, line)
 			}
 			continue
@@ -114,6 +115,7 @@ func (s *scanner) lookAlikes(text string) string {
 		return text
 	}
 	var out strings.Builder
+	out.Grow(len(text))
 	line := 1
 	for i := 0; i < len(text); {
 		n := strings.IndexFunc(text[i:], func(r rune) bool { return !unicode.IsLetter(r) })
@@ -166,6 +168,7 @@ const minSpelled = 6
 // closeUp joins letters that stand apart: "i g n o r e", "i.g.n.o.r.e".
 func (s *scanner) closeUp(text string) string {
 	var out strings.Builder
+	out.Grow(len(text))
 	n := 0
 	for line := range strings.Lines(text) {
 		n++

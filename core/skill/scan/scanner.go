@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"mvdan.cc/sh/v3/syntax"
+
 	"talaria/core/secret"
 )
 
@@ -11,12 +13,17 @@ import (
 type scanner struct {
 	kind     Kind
 	book     *book
-	folded   map[string]string // words already folded
+	folded   map[string]*spelling // words already looked up, as written
 	findings map[place]Finding
 	topic    bool // the document is about defence
 	length   int  // of the document, in parts
 	depth    int  // how many encodings deep
 	budget   int  // bytes that may still be decoded
+
+	// What is used again and again, since making it anew is most of the work.
+	sentenceWords []word
+	hits, pair    []hit
+	parser        *syntax.Parser
 }
 
 // place is where a rule spoke; it speaks once a line.
@@ -29,7 +36,7 @@ type place struct {
 const maxPlaces = 2000
 
 func newScanner(k Kind) *scanner {
-	return &scanner{kind: k, book: rules(), folded: map[string]string{}, findings: map[place]Finding{}, budget: maxDecoded}
+	return &scanner{kind: k, book: rules(), folded: map[string]*spelling{}, findings: map[place]Finding{}, budget: maxDecoded}
 }
 
 // find notes a finding; a graver one of the same rule and line replaces it.

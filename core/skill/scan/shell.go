@@ -62,7 +62,10 @@ func (s *scanner) shellWithin(u *unit, source string, line, depth int) {
 
 // piece reads one piece of a script.
 func (r *shellReader) piece(source string) {
-	file, _ := syntax.NewParser(syntax.RecoverErrors(20), syntax.KeepComments(false)).Parse(strings.NewReader(source), "")
+	if r.s.parser == nil {
+		r.s.parser = syntax.NewParser(syntax.RecoverErrors(20), syntax.KeepComments(false))
+	}
+	file, _ := r.s.parser.Parse(strings.NewReader(source), "")
 	if file == nil {
 		return
 	}

@@ -16,6 +16,7 @@ var ruleSum = rule{id: "sum.suspicion", severity: Warning, message: "Several thi
 const (
 	enough       = 7
 	enoughMemory = 5
+	fewest       = 3 // signs
 )
 
 // manyParts is from how many parts on a document needs more weight: in a long
@@ -24,6 +25,9 @@ const manyParts = 32
 
 // suspect sums up the signs of two sentences in a row.
 func (s *scanner) suspect(u *unit, intro context) {
+	if len(u.hits) < fewest {
+		return
+	}
 	least := enough + bits.Len(uint(s.length/manyParts))
 	if s.kind == Memory {
 		least = enoughMemory
@@ -37,7 +41,7 @@ func (s *scanner) suspect(u *unit, intro context) {
 	for _, h := range counted {
 		sum += s.book.weights[h.sign]
 	}
-	if sum >= least && len(counted) >= 3 {
+	if sum >= least && len(counted) >= fewest {
 		s.find(ruleSum, counted[0].line)
 	}
 }

@@ -1,6 +1,9 @@
 package scan
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // hit is a sign found in a text.
 type hit struct {
@@ -62,7 +65,8 @@ const reach = 22
 
 // prose makes units of the sentences of a part.
 func (s *scanner) prose(p part) []unit {
-	words := s.words(p.text, p.line)
+	words := s.words(s.sentenceWords[:0], p.text, p.line)
+	s.sentenceWords = words
 	var out []unit
 	var firsts []int // lines
 	for start := 0; start < len(words); {
@@ -106,18 +110,22 @@ func (s *scanner) tell(units []unit, name string) {
 const maxSentence = 120
 
 func (s *scanner) sentence(words []word) unit {
-	var u unit
+	u := unit{hits: s.hits[:0]}
 	s.lookUp(words, &u, false)
+	s.hits = u.hits
+	if len(u.hits) == 0 {
+		return unit{}
+	}
 	s.deny(&u)
 	s.negate(&u)
 	s.unframe(&u)
 	slices.SortStableFunc(u.hits, func(a, b hit) int { return a.start - b.start })
+	u.hits = slices.Clone(u.hits)
 	return u
 }
 
 // lookUp adds the hits of all phrases in the words.
 func (s *scanner) lookUp(words []word, u *unit, isCode bool) {
-	root := node{words: s.book.words, stems: s.book.stems}
 	for i := range words {
 		s.addresses(words[i], i, u)
 		if isAddress(words, i) {
@@ -126,24 +134,20 @@ func (s *scanner) lookUp(words []word, u *unit, isCode bool) {
 		if words[i].inURL && !isCode {
 			continue
 		}
-		s.follow(&root, words, i, i, u, isCode)
+		for _, next := range words[i].begins {
+			s.arrive(next, words, i, i, u, isCode)
+		}
 	}
 }
 
-func (s *scanner) follow(at *node, words []word, start, i int, u *unit, isCode bool) {
-	if i >= len(words) {
-		return
+// each calls do with what stands behind a word in the phrases that go on with it.
+func (n *node) each(w string, do func(*node)) {
+	if next := n.words[w]; next != nil {
+		do(next)
 	}
-	w := words[i].text
-	if next := at.words[w]; next != nil {
-		s.arrive(next, words, start, i, u, isCode)
-	}
-	if len(at.stems) == 0 {
-		return
-	}
-	for n := 1; n <= min(len(w), s.book.longest); n++ {
-		if next := at.stems[w[:n]]; next != nil {
-			s.arrive(next, words, start, i, u, isCode)
+	for lengths := n.lengths & (uint64(1)<<min(len(w)+1, 64) - 1); lengths != 0; lengths &= lengths - 1 {
+		if next := n.stems[w[:bits.TrailingZeros64(lengths)]]; next != nil {
+			do(next)
 		}
 	}
 }
@@ -161,7 +165,9 @@ func (s *scanner) arrive(at *node, words []word, start, i int, u *unit, isCode b
 		}
 		u.add(hit{sign: n, start: start, end: i + 1, line: words[start].line, quoted: quoted})
 	}
-	s.follow(at, words, start, i+1, u, isCode)
+	if i+1 < len(words) {
+		at.each(words[i+1].text, func(next *node) { s.arrive(next, words, start, i+1, u, isCode) })
+	}
 }
 
 // deny marks what stands close behind a "never" that is not part of it.

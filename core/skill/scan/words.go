@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,7 +12,7 @@ import (
 // word is one token of a text: a run of letters and digits, or one character
 // of a script that is written without blanks.
 type word struct {
-	text   string // folded
+	*spelling
 	line   int
 	quoted bool   // within quotation marks or inline code
 	url    string // the address that begins here
@@ -20,10 +21,18 @@ type word struct {
 	gap    rune   // the character before it
 }
 
+// spelling is what is known of a word wherever it stands.
+type spelling struct {
+	text   string  // folded
+	begins []*node // behind it, in the phrases that it may begin
+}
+
 // words tokenizes prose. A mark such as $ ~ . - at the front of a word is part
-// of it, so that paths, variables and options keep their meaning.
-func (s *scanner) words(raw string, line int) []word {
-	out := make([]word, 0, len(raw)/5)
+// of it, so that paths, variables and options keep their meaning. They are added
+// to those of out.
+func (s *scanner) words(out []word, raw string, line int) []word {
+	first := len(out)
+	out = slices.Grow(out, len(raw)/6)
 	q := quotes{}
 	address := 0 // where the last one ends
 	for i := 0; i < len(raw); {
@@ -35,14 +44,14 @@ func (s *scanner) words(raw string, line int) []word {
 		case isWord(r) || leads(raw, i, r):
 			n := wordLength(raw[i:], r)
 			before, _ := utf8.DecodeLastRuneInString(raw[:i])
-			w := word{gap: before, text: s.fold(raw[i : i+n]), line: line, quoted: q.inside(), inURL: i < address}
+			w := word{gap: before, spelling: s.spelling(raw[i : i+n]), line: line, quoted: q.inside(), inURL: i < address}
 			if w.url = urlAt(raw[i:]); w.url != "" && !strings.Contains(w.url, "{") {
 				w.inURL, address = true, i+len(w.url)
 			}
 			out = append(out, w)
 			i += n
 			continue
-		case ends(raw[i+size:], r) && len(out) > 0:
+		case ends(raw[i+size:], r) && len(out) > first:
 			out[len(out)-1].ends = true
 		}
 		q.see(r, raw, i, size)
@@ -155,8 +164,8 @@ func (q *quotes) see(r rune, raw string, i, size int) {
 	}
 }
 
-// fold brings a word to the form in which the books have it.
-func (s *scanner) fold(raw string) string {
+// spelling looks a word up, brought to the form in which the books have it.
+func (s *scanner) spelling(raw string) *spelling {
 	if f, ok := s.folded[raw]; ok {
 		return f
 	}
@@ -164,8 +173,10 @@ func (s *scanner) fold(raw string) string {
 	if plain := unleet(f); plain != f && s.book.known(plain) {
 		f = plain
 	}
-	s.folded[raw] = f
-	return f
+	found := &spelling{text: f}
+	s.book.first.each(f, func(n *node) { found.begins = append(found.begins, n) })
+	s.folded[raw] = found
+	return found
 }
 
 var leet = strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t")
