@@ -337,7 +337,7 @@ func (j *Job) ran(b *storage.Batch, slot Slot, now time.Time) {
 	} else {
 		j.Runs++
 		e := errand{Kind: lookTimer, Job: j.ID, At: slot.At}
-		b.SetTimer(e.timer(), now.Add(firstLook), e)
+		b.SetTimer(e.timer(), now.Add(j.firstLook()), e)
 	}
 	if slot.Lost != "" && !j.Next.IsZero() {
 		j.Paused, j.Why = true, slot.Lost

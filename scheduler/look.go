@@ -15,12 +15,20 @@ import (
 )
 
 const (
-	firstLook = 20 * time.Second
-	lastLook  = time.Hour // the longest time between two looks
+	lastLook = time.Hour // the longest time between two looks
 	// maxLooks bounds how often a run is looked at: a little over the day
 	// for which the outbox tries.
-	maxLooks = 36
+	maxLooks = 38
 )
+
+// firstLook is how soon after a run it is first looked at: words are said at
+// once, work takes its time.
+func (j *Job) firstLook() time.Duration {
+	if j.Say != "" {
+		return 5 * time.Second
+	}
+	return 20 * time.Second
+}
 
 // look sees what became of a run, notes it, and comes back while it is under
 // way. What could not be delivered goes to the owner's direct conversation.
@@ -38,7 +46,7 @@ func (s *Scheduler) look(ctx context.Context, t claimable, e errand, now time.Ti
 				j.arm(b)
 			}
 			if run.Looks++; run.State == Handed && run.Looks < maxLooks {
-				next = now.Add(min(firstLook<<min(run.Looks, 20), lastLook))
+				next = now.Add(min(j.firstLook()<<min(run.Looks, 20), lastLook))
 			}
 		}
 		b.SettleTimer(t.ID, t.Due, next)

@@ -125,7 +125,8 @@ func (c *client) refusal(op string, x *exchange) error {
 	case slices.Contains(goneCodes, r.Code):
 		err.Kind = chat.Gone
 	case x.status == http.StatusUnauthorized, x.status == http.StatusForbidden, slices.Contains(notAllowedCodes, r.Code):
-		err.Kind = chat.NotAllowed
+		// Without a code of its own it is no matter of this channel.
+		err.Kind, err.Whole = chat.NotAllowed, !slices.Contains(notAllowedCodes, r.Code)
 	default:
 		err.Kind = chat.Permanent
 	}

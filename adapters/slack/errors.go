@@ -104,13 +104,13 @@ func (c *client) refusal(op string, a answer, h http.Header) error {
 		text += ": " + strings.Join(a.Meta.Messages, "; ")
 	}
 	e := &chat.Error{Kind: kindOf(a.Error), Op: op, Err: c.redact(errors.New(text))}
-	e.Thread = threadGone[a.Error]
+	e.Thread, e.Whole = threadGone[a.Error], botRefused[a.Error]
 	return e
 }
 
 func kindOf(name string) chat.ErrorKind {
 	switch {
-	case notAllowed[name], strings.HasPrefix(name, "restricted_action"):
+	case botRefused[name], notAllowed[name], strings.HasPrefix(name, "restricted_action"):
 		return chat.NotAllowed
 	case gone[name], threadGone[name]:
 		return chat.Gone
@@ -126,10 +126,12 @@ func kindOf(name string) chat.ErrorKind {
 // (docs.slack.dev/reference/methods/chat.postMessage#errors and the like).
 // What is not named is permanent.
 var (
-	notAllowed = set("invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired",
-		"missing_scope", "not_allowed_token_type", "no_permission", "access_denied", "org_login_required",
-		"ekm_access_denied", "team_access_not_granted", "not_in_channel", "accesslimited", "enterprise_is_restricted")
-	gone = set("channel_not_found", "is_archived", "user_not_found", "users_not_found", "user_disabled",
+	// botRefused are those that hold wherever the bot turns to.
+	botRefused = set("invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired",
+		"missing_scope", "not_allowed_token_type", "no_permission", "org_login_required",
+		"ekm_access_denied", "team_access_not_granted", "accesslimited", "enterprise_is_restricted")
+	notAllowed = set("access_denied", "not_in_channel")
+	gone       = set("channel_not_found", "is_archived", "user_not_found", "users_not_found", "user_disabled",
 		"user_not_visible", "cannot_dm_bot", "messages_tab_disabled")
 	threadGone = set("thread_not_found", "invalid_thread_ts", "cannot_reply_to_message", "thread_locked")
 	// unclear are those of which Slack says that some of it may have happened.

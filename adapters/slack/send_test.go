@@ -199,6 +199,9 @@ func TestErrorsHaveTheirKinds(t *testing.T) {
 	}{
 		{simulator.Fault{Error: "token_revoked"}, chat.NotAllowed},
 		{simulator.Fault{Error: "missing_scope"}, chat.NotAllowed},
+		{simulator.Fault{Error: "not_in_channel"}, chat.NotAllowed},
+		{simulator.Fault{Error: "restricted_action_read_only_channel"}, chat.NotAllowed},
+		{simulator.Fault{Error: "is_archived"}, chat.Gone},
 		{simulator.Fault{Error: "channel_not_found"}, chat.Gone},
 		{simulator.Fault{Error: "thread_not_found"}, chat.Gone},
 		{simulator.Fault{Error: "invalid_blocks"}, chat.Permanent},
@@ -223,6 +226,9 @@ func TestErrorsHaveTheirKinds(t *testing.T) {
 		}
 		if e.Kind == chat.RateLimited && (e.RetryAfter <= 0 || e.Whole) || e.Thread != (c.fault.Error == "thread_not_found") {
 			t.Errorf("%+v: %+v", c.fault, e)
+		}
+		if bot := c.fault.Error == "token_revoked" || c.fault.Error == "missing_scope"; e.Kind == chat.NotAllowed && e.Whole != bot {
+			t.Errorf("%+v: refused as a whole: %v", c.fault, e.Whole)
 		}
 	}
 }

@@ -87,7 +87,7 @@ func (c *client) refusal(op string, e envelope, status int) error {
 	case e.Parameters.MigrateTo != "":
 		err.Kind, err.To = chat.Moved, e.Parameters.MigrateTo.String()
 	case code == http.StatusUnauthorized, code == http.StatusNotFound:
-		err.Kind = chat.NotAllowed
+		err.Kind, err.Whole = chat.NotAllowed, true
 	case code == http.StatusConflict:
 		err.Kind = chat.Transient
 	case code < http.StatusBadRequest, code >= http.StatusInternalServerError:

@@ -42,7 +42,7 @@ type Error struct {
 	Kind       ErrorKind
 	Op         string        // the platform's method
 	RetryAfter time.Duration // with RateLimited
-	Whole      bool          // with RateLimited: the limit holds for the whole bot, not for this chat alone
+	Whole      bool          // with RateLimited and NotAllowed: it holds for the whole bot, not for this chat alone
 	Thread     bool          // with Gone: only the thread is, the place is still there
 	To         string        // with Moved: the new chat id
 	Err        error

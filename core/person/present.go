@@ -2,6 +2,7 @@ package person
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"talaria/core/chat"
@@ -20,9 +21,11 @@ func (d *Directory) Present(ctx context.Context, p Principal) (Principal, error)
 		return now, err
 	}
 	member, err := inviter.Member(ctx, p.Place.Place(), p.Identity)
+	e, _ := errors.AsType[*chat.Error](err)
 	switch kind := chat.KindOf(err); {
 	case err == nil && member:
 		return now, nil
+	case kind == chat.NotAllowed && e != nil && e.Whole: // it says nothing about the person
 	case err == nil, kind == chat.Gone, kind == chat.Permanent, kind == chat.NotAllowed, kind == chat.Moved:
 		now.Role = Nobody
 		return now, nil

@@ -201,6 +201,8 @@ func (a *App) upkeep(ctx context.Context, e chat.Event) error {
 		return a.recorder.Reacted(ctx, e)
 	case e.Kind == chat.Leave && !e.Author.Self:
 		return a.directory.Left(ctx, e.Author.Identity, e.Address)
+	case e.Kind == chat.Leave || e.Kind == chat.Join && e.Author.Self:
+		return a.jobs.Away(ctx, e.Address, e.Kind == chat.Join)
 	}
 	return nil
 }

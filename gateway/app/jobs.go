@@ -62,6 +62,7 @@ func outcome(ctx context.Context, s *storage.Store, place chat.Address, key stri
 	said, err := outbox.Read(row)
 	o.State, o.Error = string(row.State), said.Error
 	o.Gone = strings.HasSuffix(said.Error, chat.Gone.String())
+	o.Refused = strings.HasSuffix(said.Error, chat.NotAllowed.String())
 	return o, err
 }
 

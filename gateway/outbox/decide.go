@@ -40,8 +40,10 @@ func (it *item) decide(o *Outbox, l *line, err error, attempt int) (settled bool
 			return it.again(o, 0)
 		}
 	case chat.NotAllowed:
-		log.Error("the platform refuses the bot; check its token and rights with 'talaria doctor'", "err", e)
-		return it.later(o, e, time.Minute)
+		if e.Whole { // until somebody mends it
+			log.Error("the platform refuses the bot; check its token and rights with 'talaria doctor'", "err", e)
+			return it.later(o, e, time.Minute)
+		}
 	case chat.Transient:
 		log.Warn("call failed; trying again", "err", e)
 		return it.later(o, e, backoff(attempt))
@@ -119,8 +121,8 @@ func (it *item) fail(o *Outbox, e *chat.Error) {
 	it.message.Error = fmt.Sprintf("%s: %s", e.Op, e.Kind)
 	o.tally(func(c *Counts) { c.Failed++ })
 	notice := "I could not deliver my answer: the platform refused it (" + e.Kind.String() + ")."
-	if e.Kind == chat.Gone {
-		notice = "" // there is nobody to tell
+	if e.Kind == chat.Gone || e.Kind == chat.NotAllowed {
+		notice = "" // there is nobody to tell, or no way to
 	}
 	it.settle(o, storage.Failed, notice)
 }

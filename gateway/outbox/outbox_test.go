@@ -105,6 +105,23 @@ func TestAnswers(t *testing.T) {
 			},
 			counts: outbox.Counts{Sent: 2, Failed: 1},
 		},
+		{
+			name: "a place that the bot may not write to is left at once", text: "hi",
+			script: func(_ int, op string) fault {
+				return fault{before: true, err: &chat.Error{Kind: chat.NotAllowed, Op: op}}
+			},
+			counts: outbox.Counts{Failed: 1},
+		},
+		{
+			name: "a bot that is refused as a whole is tried until somebody mends it", text: "hi", want: []string{"hi"},
+			script: func(call int, op string) fault {
+				if call < 100 {
+					return fault{before: true, err: &chat.Error{Kind: chat.NotAllowed, Op: op, Whole: true}}
+				}
+				return fault{}
+			},
+			counts: outbox.Counts{Sent: 1},
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

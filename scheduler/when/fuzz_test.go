@@ -22,7 +22,7 @@ func FuzzParse(f *testing.F) {
 		start := time.Now()
 		s, err := when.Parse(phrase, zone, now)
 		_, _, _ = when.Find(phrase, zone, now)
-		if took := time.Since(start); took > 2*time.Second {
+		if took := time.Since(start); took > 30*time.Second {
 			t.Errorf("%q took %v", phrase, took)
 		}
 		if err != nil {

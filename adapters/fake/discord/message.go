@@ -21,6 +21,9 @@ func (s *Server) createMessage(c *call) reply {
 	if p == nil {
 		return noChannel()
 	}
+	if p.barred {
+		return refuse(http.StatusForbidden, 50001, "Missing Access")
+	}
 	if bad := c.body.check(); bad != nil {
 		return *bad
 	}

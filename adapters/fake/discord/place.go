@@ -26,6 +26,7 @@ type place struct {
 	recipient                string // of a direct conversation
 	messages                 []*Message
 	typing                   int
+	barred                   bool // the bot may not write there
 }
 
 // Message is a message with all its versions, as the channel shows it.
