@@ -62,7 +62,7 @@ type Shown struct {
 }
 
 // patience bounds each wait. It is far above what anything takes.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 // bench is a world with a recorder, and what they have said.
 type bench struct {

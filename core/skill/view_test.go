@@ -3,6 +3,7 @@ package skill_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -135,15 +136,20 @@ func TestOtherReplicasAreTold(t *testing.T) {
 		here, there := w.library(skill.Config{}), skill.New(w.store, w.directory, skill.Config{}, quiet())
 		w.running(there)
 		ctx, approver := w.Context(), w.in(ben, general)
-		began := time.Now()
-		must(there.Visible(ctx, approver))(w) // what it remembers for five seconds
-		w.approved(here, approver, change(skill.OfSpace(w.team(), general), "release", document("release", "Tag it.")))
-		for len(must(there.Visible(ctx, approver))(w)) == 0 {
-			if time.Since(began) > 4*time.Second {
-				w.Fatal("the other replica was not told")
+		told := false
+		for n := 0; n < 10 && !told; n++ {
+			began := time.Now()
+			known := len(must(there.Visible(ctx, approver))(w)) // what it remembers for five seconds
+			name := fmt.Sprint("release-", n)
+			w.approved(here, approver, change(skill.OfSpace(w.team(), general), name, document(name, "Tag it.")))
+			for len(must(there.Visible(ctx, approver))(w)) == known {
+				// Said again, in case the first word came before the other listened.
+				must(0, w.store.Publish(ctx, "skill.changed", []byte(skill.OfSpace(w.team(), general).String())))(w)
 			}
-			// Said again, in case the first word came before the other listened.
-			must(0, w.store.Publish(ctx, "skill.changed", []byte(skill.OfSpace(w.team(), general).String())))(w)
+			told = time.Since(began) < 4*time.Second // or it may have forgotten by itself
+		}
+		if !told {
+			w.Error("the other replica was not told")
 		}
 	})
 }

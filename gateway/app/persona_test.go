@@ -64,7 +64,7 @@ func (b *bot) cards(who person.Principal) []memory.Card {
 	}
 	s := storage.New(d)
 	defer s.Close()
-	ctx, cancel := context.WithTimeout(b.t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(b.t.Context(), time.Minute)
 	defer cancel()
 	for ctx.Err() == nil {
 		if cards, err := memory.For(s, who).List(ctx); err == nil && len(cards) > 0 {

@@ -138,13 +138,12 @@ func (w *troupe) imports(who role, name string) string {
 	return post.Markdown
 }
 
-// both waits until both replicas tell what fits, which they have to within the
-// five seconds that a change may take.
+// both waits until both replicas tell what fits.
 func (w *troupe) both(line, pattern string) {
 	w.Helper()
 	fits := regexp.MustCompile(pattern)
 	for n := range w.replicas {
-		deadline := time.After(5 * time.Second)
+		deadline := time.After(time.Minute)
 		for got := w.tells(n, ben, line); !fits.MatchString(got); got = w.tells(n, ben, line) {
 			select {
 			case <-deadline:
@@ -160,7 +159,7 @@ func (w *troupe) both(line, pattern string) {
 func (w *troupe) hears(after int, pattern string) posted {
 	w.Helper()
 	fits := regexp.MustCompile(pattern)
-	ctx, cancel := context.WithTimeout(w.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(w.Context(), time.Minute)
 	defer cancel()
 	var found *posted
 	err := w.await(ctx, func() bool {
@@ -186,7 +185,7 @@ func (w *troupe) hears(after int, pattern string) posted {
 func (w *troupe) becomes(p posted, pattern string) posted {
 	w.Helper()
 	fits := regexp.MustCompile(pattern)
-	ctx, cancel := context.WithTimeout(w.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(w.Context(), time.Minute)
 	defer cancel()
 	var now posted
 	err := w.await(ctx, func() bool {

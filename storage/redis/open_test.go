@@ -2,6 +2,7 @@ package redis_test
 
 import (
 	"bytes"
+	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -28,13 +29,11 @@ func TestOpenServerOnTheNetworkIsRefused(t *testing.T) {
 		"redis://192.0.2.1", "rediss://192.0.2.1", "redis://db.example", "redis+cluster://127.0.0.1,192.0.2.1",
 		"redis+sentinel://192.0.2.1?master=m", "redis://localhost.example", "redis://[2001:db8::1]",
 	} {
-		start := time.Now()
-		_, err := redis.Open(t.Context(), url, redis.Options{})
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel() // so that what connects first has another error
+		_, err := redis.Open(ctx, url, redis.Options{})
 		if !errors.Is(err, storage.ErrInvalid) || !strings.Contains(err.Error(), "no password") {
 			t.Errorf("%s: error is %v, want a refusal", url, err)
-		}
-		if time.Since(start) > time.Second {
-			t.Errorf("%s: the refusal took so long that it may have connected first", url)
 		}
 	}
 }

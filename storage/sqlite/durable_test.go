@@ -259,7 +259,7 @@ func TestOpeningIsFast(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if best > 20*time.Millisecond {
+	if best > time.Second { // a few milliseconds, on a machine with nothing else to do
 		t.Errorf("opening takes %v", best)
 	}
 }

@@ -24,7 +24,7 @@ const (
 )
 
 // patience bounds each wait. It is far above what anything takes.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 func newServer(t *testing.T, o discord.Options) (*discord.Server, context.Context) {
 	t.Helper()

@@ -40,7 +40,7 @@ func ExampleServer() {
 	}
 	http.DefaultClient.CloseIdleConnections()
 
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	if err := server.Await(ctx, func() bool { return server.Unconfirmed() == 0 }); err != nil {
 		panic(err)

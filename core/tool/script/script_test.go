@@ -159,7 +159,7 @@ func TestInterruptedRunEndsAtOnce(t *testing.T) {
 		time.AfterFunc(200*time.Millisecond, func() { cancel(stop) })
 		began := time.Now()
 		_, err := r.Run(ctx, script.Job{Files: skillOf("scripts/a.sh", "sleep 600"), Script: "scripts/a.sh"})
-		if !errors.Is(err, stop) || time.Since(began) > 10*time.Second {
+		if !errors.Is(err, stop) || time.Since(began) > time.Minute {
 			t.Errorf("error %v after %s", err, time.Since(began))
 		}
 	})

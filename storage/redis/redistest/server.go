@@ -16,7 +16,7 @@ import (
 
 // patience bounds each wait for a server. A cluster takes two seconds after
 // every start before it accepts writes.
-const patience = 15 * time.Second
+const patience = time.Minute
 
 // Options say which server is wanted. The zero value is a single one without a
 // password.
