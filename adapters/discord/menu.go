@@ -38,11 +38,16 @@ func isCommandName(s string) bool {
 
 // command is an application command, cut down to what is registered here.
 type command struct {
-	Name        string          `json:"name"`
-	Type        int             `json:"type"`
-	Description string          `json:"description"`
-	Options     []commandOption `json:"options,omitempty"`
+	Name        string            `json:"name"`
+	Type        int               `json:"type"`
+	Description string            `json:"description"`
+	Told        map[string]string `json:"description_localizations,omitempty"` // by locale
+	Options     []commandOption   `json:"options,omitempty"`
 }
+
+// locales are Discord's for a language (discord.com/developers/docs/reference#locales);
+// of one that isn't here, the code is the locale.
+var locales = map[string][]string{"zh": {"zh-CN", "zh-TW"}, "en": {"en-GB", "en-US"}, "es": {"es-ES", "es-419"}, "pt": {"pt-BR"}, "sv": {"sv-SE"}}
 
 // commandOption is a value or, with options of its own, a sub-command.
 type commandOption struct {
@@ -89,7 +94,7 @@ func fitted(c chat.MenuCommand) chat.MenuCommand {
 	if made := newCommand(c); allTaken(made.Options, true) && made.size() <= maxCommandSize {
 		return c
 	}
-	return chat.MenuCommand{Name: c.Name, Description: c.Description, Options: []chat.MenuOption{freeText}}
+	return chat.MenuCommand{Name: c.Name, Description: c.Description, Told: c.Told, Options: []chat.MenuOption{freeText}}
 }
 
 var freeText = chat.MenuOption{Name: freeArguments, Description: "What would be typed after the command"}
@@ -104,11 +109,26 @@ func remaining(verbs []chat.MenuVerb) chat.MenuVerb {
 }
 
 func newCommand(c chat.MenuCommand) command {
-	made := command{Name: c.Name, Type: chatInput, Description: clipped(c.Description, maxDescription), Options: newOptions(c.Options)}
+	made := command{Name: c.Name, Type: chatInput, Description: clipped(c.Description, maxDescription), Told: localized(c.Told), Options: newOptions(c.Options)}
 	for _, v := range c.Verbs {
 		made.Options = append(made.Options, commandOption{
 			Type: subCommand, Name: v.Name, Description: clipped(v.Description, maxDescription), Options: newOptions(v.Options),
 		})
+	}
+	return made
+}
+
+// localized are descriptions by locale instead of language.
+func localized(told map[string]string) map[string]string {
+	made := map[string]string{}
+	for language, text := range told {
+		named, ok := locales[language]
+		if !ok {
+			named = []string{language}
+		}
+		for _, l := range named {
+			made[l] = clipped(text, maxDescription)
+		}
 	}
 	return made
 }
@@ -168,7 +188,7 @@ func (a *Adapter) register(ctx context.Context, app string) error {
 	}
 	url := discordgo.EndpointApplicationGlobalCommands(app)
 	var there []command
-	if err := a.client.call(ctx, request{op: "getCommands", method: http.MethodGet, url: url}, &there); err != nil {
+	if err := a.client.call(ctx, request{op: "getCommands", method: http.MethodGet, url: url + "?with_localizations=true"}, &there); err != nil {
 		return err
 	}
 	if bytes.Equal(inOrder(there), inOrder(a.menu)) {

@@ -13,7 +13,7 @@ import (
 
 func TestTheMenuIsRegisteredOnlyWhereItDiffers(t *testing.T) {
 	r := newRig(t, simulator.Options{})
-	menu := chat.Menu{Commands: []chat.MenuCommand{{Name: "help", Description: "What I can do"}, {Name: "stop", Description: strings.Repeat("long ", 50)}}}
+	menu := chat.Menu{Commands: []chat.MenuCommand{{Name: "help", Description: "What I can do", Told: map[string]string{"zh": "我能做什么"}}, {Name: "stop", Description: strings.Repeat("long ", 50)}}}
 	for range 2 {
 		r.adapter = r.another()
 		r.adapter.UseMenu(menu)
@@ -26,6 +26,9 @@ func TestTheMenuIsRegisteredOnlyWhereItDiffers(t *testing.T) {
 	}
 	if n := r.server.Calls("putCommands"); n != 1 {
 		t.Errorf("registered %d times", n)
+	}
+	if told := r.server.Menu()[0].Localized; told["zh-CN"] != "我能做什么" || told["zh-TW"] == "" {
+		t.Errorf("told %v", told)
 	}
 	r.adapter = r.another()
 	r.adapter.UseMenu(chat.Menu{Commands: menu.Commands[:1]})

@@ -27,16 +27,29 @@ var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}\p{Devanagari}\p{Thai}]{1,3
 
 // Command is a registered command, or an option of one.
 type Command struct {
-	Type         int              `json:"type"`
-	Name         string           `json:"name"`
-	Description  string           `json:"description"`
-	Required     bool             `json:"required"`
-	Autocomplete bool             `json:"autocomplete"`
-	Choices      []map[string]any `json:"choices"`
-	Options      []Command        `json:"options"`
+	Type         int               `json:"type"`
+	Name         string            `json:"name"`
+	Description  string            `json:"description"`
+	Localized    map[string]string `json:"description_localizations,omitempty"`
+	Required     bool              `json:"required"`
+	Autocomplete bool              `json:"autocomplete"`
+	Choices      []map[string]any  `json:"choices"`
+	Options      []Command         `json:"options"`
 }
 
-func (s *Server) getCommands(*call) reply { return ok(s.commands) }
+// getCommands tells localizations only to who asks for them
+// (discord.com/developers/docs/interactions/application-commands#get-global-application-commands).
+func (s *Server) getCommands(c *call) reply {
+	if c.URL.Query().Get("with_localizations") == "true" {
+		return ok(s.commands)
+	}
+	var list []map[string]any
+	_ = json.Unmarshal(s.commands, &list) // it was read when it was taken
+	for _, e := range list {
+		delete(e, "description_localizations")
+	}
+	return ok(list)
+}
 
 // putCommands replaces all commands.
 func (s *Server) putCommands(c *call) reply {
@@ -61,7 +74,19 @@ func (s *Server) putCommands(c *call) reply {
 	return ok(s.commands)
 }
 
+// locales are some of those that descriptions may be given for
+// (discord.com/developers/docs/reference#locales).
+var locales = map[string]bool{
+	"de": true, "en-GB": true, "en-US": true, "es-ES": true, "es-419": true, "fr": true, "it": true, "ja": true, "ko": true, "pl": true,
+	"pt-BR": true, "ru": true, "sv-SE": true, "tr": true, "uk": true, "vi": true, "zh-CN": true, "zh-TW": true,
+}
+
 func (c Command) valid() bool {
+	for locale, text := range c.Localized {
+		if !locales[locale] || text == "" || length(text) > 100 {
+			return false
+		}
+	}
 	return commandName.MatchString(c.Name) && c.Name == strings.ToLower(c.Name) && c.Description != "" && length(c.Description) <= 100 &&
 		len(c.Options) <= maxOptions && validOptions(c.Options)
 }
