@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"context"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -14,44 +13,28 @@ import (
 	"talaria/scheduler/when"
 )
 
-// presses presses a button under the latest message that has it.
-func (l *loop) presses(label, becomes string) {
-	l.Helper()
-	l.press(l.hears("Daily briefing"), label)
-	l.hears(becomes)
-}
-
 func TestABriefingIsSetUpByButtonsOnEveryPlatform(t *testing.T) {
-	for name, open := range privates {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			l := &loop{T: t, private: open(t), url: "sqlite:" + filepath.Join(t.TempDir(), "t.db")}
-			l.environ = append(l.environ, "TALARIA_SCHEDULER_ZONE=Europe/Berlin")
-			l.day(func() {
-				l.asks("hello", ".")
-				l.orders("brief", "step 1 of 3")
-				l.presses("8:00", "08:00.*Step 2 of 3")
-				l.presses("Here", "Step 3 of 3")
-				l.press(l.hears("Step 3 of 3"), "✓ Pages")
-				l.presses("Done", "daily briefing.*08:00.*Europe/Berlin.*Next: .*08:00, .*08:00, .*08:00.*schedules of the next day")
-				l.orders("brief show", "daily briefing.*comes")
-				l.orders("jobs add in 90 minutes remind me to water 3 red plants", "Job ")
-				l.orders("brief now", "being gathered")
-				l.hears("Coming up.*water 3 red plants")
-				l.asks("save it to list.txt", "list.txt")
-				l.asks("read list.txt", "Coming up.*water 3 red plants")
-				l.orders("brief pause", "paused")
-				l.orders("brief show", "It is paused")
-				l.orders("brief resume", "on again")
-				l.orders("brief at every weekday at 7:30", "07:30")
-				l.orders("brief off", "not come any more")
-				l.orders("brief show", "no briefing")
-			})
-			for _, b := range l.breaches() {
-				t.Error(b)
-			}
-		})
-	}
+	p := newProgram(t, privates, "TALARIA_SCHEDULER_ZONE=Europe/Berlin")
+	p.day(t, "a day", 0, func(l *loop) {
+		l.asks("hello", ".")
+		l.orders("brief", "step 1 of 3")
+		l.presses("Daily briefing", "8:00", "08:00.*Step 2 of 3")
+		l.presses("Daily briefing", "Here", "Step 3 of 3")
+		l.press(l.hears("Step 3 of 3"), "✓ Pages")
+		l.presses("Daily briefing", "Done", "daily briefing.*08:00.*Europe/Berlin.*Next: .*08:00, .*08:00, .*08:00.*schedules of the next day")
+		l.orders("brief show", "daily briefing.*comes")
+		l.orders("jobs add in 90 minutes remind me to water 3 red plants", "Job ")
+		l.orders("brief now", "being gathered")
+		l.hears("Coming up.*water 3 red plants")
+		l.asks("save it to list.txt", "list.txt")
+		l.asks("read list.txt", "Coming up.*water 3 red plants")
+		l.orders("brief pause", "paused")
+		l.orders("brief show", "It is paused")
+		l.orders("brief resume", "on again")
+		l.orders("brief at every weekday at 7:30", "07:30")
+		l.orders("brief off", "not come any more")
+		l.orders("brief show", "no briefing")
+	})
 }
 
 func TestABriefingOfAPlaceTellsOfThatPlaceOnEveryPlatform(t *testing.T) {
@@ -111,7 +94,7 @@ func TestTheBriefingOfAPlaceThatIsLostComesToItsOwnerAndSaysSo(t *testing.T) {
 // pressed waits for a button in a chat and presses it.
 func pressed(t *testing.T, s *fake.Server, who, chat int64, label string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	err := s.Await(ctx, func() bool {
 		for _, m := range s.Sent(chat) {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"time"
 
 	"talaria/gateway/config"
 	"talaria/storage"
@@ -18,17 +19,22 @@ import (
 // OpenStore opens the configured store, without serving it: for commands that
 // look at it or copy it, also while another process serves it.
 func OpenStore(ctx context.Context, c config.Storage) (*storage.Store, error) {
+	return openStore(ctx, c, 0)
+}
+
+// openStore opens the store with its clock set forward.
+func openStore(ctx context.Context, c config.Storage, ahead time.Duration) (*storage.Store, error) {
 	if path, ok := c.SQLite(); ok {
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			return nil, fmt.Errorf("make the data folder: %w", err)
 		}
-		d, err := sqlite.Open(ctx, path, sqlite.Options{})
+		d, err := sqlite.Open(ctx, path, sqlite.Options{ClockOffset: ahead})
 		if err != nil {
 			return nil, err
 		}
 		return storage.New(d), nil
 	}
-	d, err := redis.Open(ctx, c.URL.Reveal(), redis.Options{AllowOpen: c.AllowOpen})
+	d, err := redis.Open(ctx, c.URL.Reveal(), redis.Options{AllowOpen: c.AllowOpen, ClockOffset: ahead})
 	if err != nil {
 		return nil, err
 	}
@@ -40,10 +46,10 @@ var ErrServed = errors.New("another talaria serves this store; stop it, or give 
 
 // serveStore opens the store to serve it. It returns the replica's name, and
 // what gives up the right to serve.
-func serveStore(ctx context.Context, c config.Storage) (*storage.Store, string, io.Closer, error) {
+func serveStore(ctx context.Context, c config.Storage, ahead time.Duration) (*storage.Store, string, io.Closer, error) {
 	path, embedded := c.SQLite()
 	if !embedded {
-		s, err := OpenStore(ctx, c)
+		s, err := openStore(ctx, c, ahead)
 		return s, replicaName(c), io.NopCloser(nil), err
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -53,7 +59,7 @@ func serveStore(ctx context.Context, c config.Storage) (*storage.Store, string, 
 	if err != nil {
 		return nil, "", nil, fmt.Errorf("store %s: %w", path, err)
 	}
-	s, err := OpenStore(ctx, c)
+	s, err := openStore(ctx, c, ahead)
 	if err != nil {
 		_ = l.Close()
 		return nil, "", nil, err
