@@ -10,10 +10,10 @@ import (
 // fetches reports whether a command prints or stores what it loads from a
 // network.
 func (c command) fetches() bool {
-	return slices.Contains([]string{"curl", "wget", "fetch", "aria2c", "lwp-download", "lynx", "http", "https", "iwr", "irm"}, c.name)
+	return slices.Contains([]string{"curl", "wget", "fetch", "aria2c", "lwp-download", "lynx", "http", "https", "iwr", "irm", "invoke-webrequest", "invoke-restmethod"}, c.name)
 }
 
-var interpreters = []string{"sh", "bash", "zsh", "dash", "ksh", "ash", "fish", "python", "python2", "python3", "perl", "ruby", "node", "php", "pwsh", "deno", "bun", "iex", "osascript", "source", "."}
+var interpreters = []string{"sh", "bash", "zsh", "dash", "ksh", "ash", "fish", "python", "python2", "python3", "perl", "ruby", "node", "php", "pwsh", "powershell", "cmd", "deno", "bun", "iex", "invoke-expression", "osascript", "source", "."}
 
 // interprets reports whether a command runs what it reads.
 func (c command) interprets() bool {

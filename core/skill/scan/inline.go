@@ -35,7 +35,7 @@ func commandAt(line string) int {
 	start, piped := 0, false
 	for i := 0; i < len(line); {
 		n := separator(line[i:])
-		if w := line[i : i+n]; slices.Contains(commandNames, strings.TrimPrefix(w[strings.LastIndexByte(w, '/')+1:], "$")) {
+		if w := line[i : i+n]; slices.Contains(commandNames, strings.TrimSuffix(strings.TrimPrefix(w[strings.LastIndexByte(w, '/')+1:], "$"), ".exe")) {
 			if piped {
 				return start
 			}

@@ -22,7 +22,8 @@ type grammar struct {
 var grammars = map[string]grammar{
 	"python":     {line: []string{"#"}, strings: []string{`"""`, `'''`, `"`, `'`}, escape: '\\'},
 	"javascript": {line: []string{"//"}, block: [][2]string{{"/*", "*/"}}, strings: []string{"`", `"`, `'`}, escape: '\\'},
-	"powershell": {line: []string{"#", "REM ", "::"}, block: [][2]string{{"<#", "#>"}}, strings: []string{`"`, `'`}, escape: '`'},
+	"batch":      {line: []string{"REM ", "rem ", "::"}, strings: []string{`"`}, escape: '^'},
+	"powershell": {line: []string{"#"}, block: [][2]string{{"<#", "#>"}}, strings: []string{`"`, `'`}, escape: '`'},
 	"ruby":       {line: []string{"#", "--"}, strings: []string{`"`, `'`}, escape: '\\'},
 	"config":     {line: []string{"#", "-- "}, strings: []string{`"`, `'`}, escape: '\\'},
 }
@@ -118,7 +119,7 @@ func (g grammar) quoted(s, mark string) (string, int) {
 func (s *scanner) codeUnits(p part) []unit {
 	lang := language(p.lang)
 	u := unit{isCode: true}
-	if lang == "shell" || lang == "" || lang == "config" && !strings.HasPrefix(strings.ToLower(p.lang), "json") {
+	if lang == "shell" || lang == "" || lang == "powershell" || lang == "batch" || lang == "config" && !strings.HasPrefix(strings.ToLower(p.lang), "json") {
 		s.shell(&u, shellSource(p, lang), p.line)
 	}
 	g, ok := grammars[lang]
@@ -151,9 +152,10 @@ func (s *scanner) codeUnits(p part) []unit {
 }
 
 // shellSource is what of a block a shell would read: in a configuration, the
-// values of its keys.
+// values of its keys; of the languages of other shells, the lines that begin
+// with a command as all of them have it.
 func shellSource(p part, lang string) string {
-	if lang != "config" {
+	if lang == "shell" || lang == "" {
 		return p.text
 	}
 	lines := strings.Split(p.text, "\n")

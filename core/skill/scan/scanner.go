@@ -147,7 +147,8 @@ var languages = map[string][]string{
 	"shell":      {"sh", "bash", "zsh", "shell", "console", "shell-session", "ksh", "dash", "terminal", "command"},
 	"python":     {"py", "python", "python3", "pyw"},
 	"javascript": {"js", "javascript", "ts", "typescript", "mjs", "cjs", "jsx", "tsx", "node", "java", "go", "rust", "rs", "c", "cpp", "php", "kotlin", "swift", "cs", "csharp", "scala"},
-	"powershell": {"ps1", "powershell", "pwsh", "psm1", "bat", "cmd", "batch", "dosbatch"},
+	"powershell": {"ps1", "powershell", "pwsh", "psm1"},
+	"batch":      {"bat", "cmd", "batch", "dosbatch"},
 	"ruby":       {"rb", "ruby", "perl", "pl", "r", "lua"},
 	"config":     {"yaml", "yml", "toml", "ini", "dockerfile", "makefile", "make", "json", "sql", "service", "plist", "conf"},
 }

@@ -142,7 +142,7 @@ func (c *command) unwrap() {
 	carried := false
 	for len(c.args) > 0 {
 		first := c.args[0]
-		base := first[strings.LastIndexByte(first, '/')+1:]
+		base := strings.TrimSuffix(strings.ToLower(first[strings.LastIndexByte(first, '/')+1:]), ".exe")
 		switch {
 		case slices.Contains(carriers, base) && len(c.args) > 1:
 			carried = true
