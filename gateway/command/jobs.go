@@ -7,17 +7,21 @@ import (
 	"talaria/core/chat"
 	"talaria/core/person"
 	"talaria/scheduler"
+	"talaria/storage"
 )
 
 // Desk gives a person the scheduler, bound to them and their time zone.
 type Desk func(ctx context.Context, who person.Principal) (scheduler.Desk, error)
 
 // ForJobs are the commands about what is to happen at times.
-func ForJobs(desk Desk) []Command {
+func ForJobs(desk Desk, store *storage.Store) []Command {
 	return []Command{{
-		Name: "jobs", Args: "[add WHEN WHAT | show|pause|resume|run|delete ID | set ID RULE VALUE]",
+		Name: "jobs", Args: "[add WHEN WHAT | show|pause|resume|run|delete ID | set ID RULE VALUE | import [KEY]]",
 		Summary: "what I do for you at times, and reminders", Now: true, Role: person.Member, Verbs: jobVerbs(desk),
 		Run: func(ctx context.Context, c Call) (chat.Post, error) {
+			if verb, rest, _ := strings.Cut(c.Args, " "); verb == "import" {
+				return broughtJobs{desk, store}.run(ctx, c.Who, strings.TrimSpace(rest))
+			}
 			d, err := desk(ctx, c.Who)
 			if err != nil {
 				return chat.Post{}, err
@@ -61,13 +65,17 @@ func jobVerbs(desk Desk) []Verb {
 			{Name: "rule", Summary: "what is to change", Required: true, Choices: scheduler.Names()},
 			{Name: "value", Summary: "what it is to be", Required: true},
 		}},
+		{Name: "import", Summary: "jobs that you brought from another assistant", Options: []Option{
+			{Name: "key", Summary: "which one; none lists them"}, {Name: "answer", Summary: "yes, drop, or at and a schedule"},
+		}},
 	}
 }
 
 var jobsUsage = "`/jobs` lists your jobs. `/jobs add every Friday at 17:00 remind me to send the report` makes one, " +
 	"`/jobs add every weekday at 8 summarise what was decided yesterday` has me work on something. " +
 	"`/jobs show`, `pause`, `resume`, `run` and `delete` take the job's id. " +
-	"`/jobs set ID RULE VALUE` changes one of " + strings.Join(scheduler.Names(), ", ") + "."
+	"`/jobs set ID RULE VALUE` changes one of " + strings.Join(scheduler.Names(), ", ") + ". " +
+	"`/jobs import` offers those that you brought from another assistant."
 
 func jobs(ctx context.Context, d scheduler.Desk, c Call) (string, error) {
 	verb, rest, _ := strings.Cut(c.Args, " ")

@@ -364,8 +364,7 @@ func (in *importing) jobs(ctx context.Context, home foreign.Home) error {
 		if !j.Enabled {
 			state = ", paused there"
 		}
-		in.did("job %q, %s%s: kept, not running; `/jobs add %s %s` makes it one of yours", command.Plain(command.Clipped(j.Name, 60)), command.Plain(command.Clipped(j.Schedule, 60)), state,
-			code(command.Clipped(j.Schedule, 60)), code(command.Clipped(j.Prompt, 80)))
+		in.did("job %q, %s%s: kept, not running; `/jobs import` offers it", command.Plain(command.Clipped(j.Name, 60)), command.Plain(command.Clipped(j.Schedule, 60)), state)
 	}
 	return nil
 }
