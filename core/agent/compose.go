@@ -138,13 +138,13 @@ const invalidKey = "_invalid"
 // call that broke off is shown anew, from the beginning.
 func (r *run) reply(ctx context.Context, more []Message, said string) (reply, error) {
 	for cuts := 0; ; {
-		if err := r.room(ctx, more); err != nil {
+		q, err := r.fitting(ctx, more)
+		if err != nil {
 			return reply{}, err
 		}
 		if r.spent() {
 			return reply{}, errSpent
 		}
-		q := r.request(more, r.specs)
 		if !r.affords(q, min(r.calls+1, 2)) { // after the first, one is kept for concluding
 			return reply{}, errSpent
 		}

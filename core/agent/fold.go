@@ -24,17 +24,19 @@ const (
 //go:embed summary.md
 var summaryPrompt string
 
-// room makes way for the next request while it is expected not to fit. When
-// nothing is left to drop, the request is made all the same: the model's word
-// counts, not our guess.
-func (r *run) room(ctx context.Context, more []Message) error {
-	for r.l.scale.tokens(estimate(r.request(more, r.specs))) > r.l.fits() {
-		made, err := r.makeRoom(ctx)
-		if err != nil || !made {
-			return err
+// fitting is the next request, for which room is made while it is expected not
+// to fit. When nothing is left to drop, the request is made all the same: the
+// model's word counts, not our guess.
+func (r *run) fitting(ctx context.Context, more []Message) (Request, error) {
+	for {
+		q := r.request(more, r.specs)
+		if r.l.scale.tokens(estimate(q)) <= r.l.fits() {
+			return q, nil
+		}
+		if made, err := r.makeRoom(ctx); err != nil || !made {
+			return q, err
 		}
 	}
-	return nil
 }
 
 // fits is how many tokens of input are taken to fit: the window without the

@@ -55,7 +55,7 @@ func (l *Loop) newRun(t Turn, h Hooks) *run {
 		tools: map[string]Tool{}, started: map[string]bool{}, ended: map[string]Entry{},
 		until:   now.Add(l.cfg.Budgets.Duration - l.cfg.Budgets.Grace),
 		end:     now.Add(l.cfg.Budgets.Duration),
-		history: slices.Clone(t.History),
+		history: slices.Clip(t.History), // whose messages are read, and never changed
 		spoken:  t.Spoken,
 	}
 	if r.model == nil {
