@@ -87,8 +87,8 @@ func (u Upkeep) Propose(ctx context.Context, pr Proposal, team person.TeamID) (O
 }
 
 // Retire changes the state of a skill: an agent's own that is not pinned to
-// Stale or Archived, any to Deprecated (it failed its health check) or to
-// Disabled (what it came from was deleted). None of these puts anything in force.
+// Stale, Archived or Deprecated (it failed its health check), any to Disabled
+// (what it came from was deleted). None of these puts anything in force.
 func (u Upkeep) Retire(ctx context.Context, r Ref, to State, reason string) (Skill, error) {
 	s, err := u.lib.change(ctx, r.At(0), entry("retire to "+string(to), person.Principal{}, r, "", reason), func(c *change) error {
 		own := c.skill.CreatedBy == ByAgent && !c.skill.Pinned
@@ -97,7 +97,7 @@ func (u Upkeep) Retire(ctx context.Context, r Ref, to State, reason string) (Ski
 			return c.move(to, reason, Active)
 		case to == Archived && own:
 			return c.move(to, reason, Active, Stale)
-		case to == Deprecated, to == Disabled:
+		case to == Deprecated && own, to == Disabled:
 			return c.move(to, reason, Active, Stale)
 		}
 		return ErrProtected

@@ -80,8 +80,11 @@ func TestUpkeepAuthorisesNothing(t *testing.T) {
 		t.Errorf("after a use it is %q", s.State)
 	}
 	must(l.Pin(ctx, p, ref, true))(w)
-	_, err = u.Retire(ctx, ref, skill.Archived, "unused")
-	w.refuses(err, skill.ErrProtected)
+	for _, to := range []skill.State{skill.Archived, skill.Deprecated} {
+		_, err = u.Retire(ctx, ref, to, "of a pinned one")
+		w.refuses(err, skill.ErrProtected)
+	}
+	must(l.Pin(ctx, p, ref, false))(w)
 	must(u.Retire(ctx, ref, skill.Deprecated, "its tool is gone"))(w)
 	for _, to := range []skill.State{skill.Active, skill.Proposed, skill.Stale} {
 		if _, err := u.Retire(ctx, ref, to, ""); err == nil {

@@ -6,6 +6,7 @@ import (
 	"encoding/base32"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"talaria/core/chat"
@@ -46,7 +47,7 @@ func skillToken(r skill.Ref) string {
 // Digested puts the weekly digest before those who decide about a scope.
 func (d *Desk) Digested(ctx context.Context, g curate.Digest) error {
 	var names []string
-	for _, part := range [][]curate.Entry{g.Prune, g.Improve, g.Failed, g.Keep} {
+	for _, part := range [][]curate.Entry{g.Ailing, g.Prune, g.Improve, g.Failed, g.Keep} {
 		for _, e := range part {
 			names = append(names, e.Name)
 		}
@@ -71,11 +72,12 @@ func digestPost(g curate.Digest) chat.Post {
 		b.WriteByte('\n')
 	}
 	part("Out of use, for their health check failed; each needs a new text", g.Failed)
+	part("Their health check failed; they are yours, so you decide", g.Ailing)
 	part("Prune: they fail more often than they help", g.Prune)
 	part("Improve: they could do better", g.Improve)
 	part("Keep: they do well", g.Keep)
 	post := chat.Post{Markdown: "**How the skills did**\n\n" + strings.TrimSpace(b.String())}
-	for _, e := range append(append([]curate.Entry(nil), g.Prune...), g.Improve...) {
+	for _, e := range slices.Concat(g.Ailing, g.Prune, g.Improve) {
 		if len(post.Buttons) < maxButtons {
 			post.Buttons = append(post.Buttons, decisions(g.Scope, e.Name)...)
 		}

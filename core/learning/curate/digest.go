@@ -15,7 +15,8 @@ type Digest struct {
 	Keep    []Entry
 	Improve []Entry
 	Prune   []Entry
-	Failed  []Entry // their health check, just now
+	Failed  []Entry // their health check, just now: they are out of use
+	Ailing  []Entry // failed it too, and are their people's to put away
 }
 
 // Entry is one skill in a digest.
@@ -27,7 +28,7 @@ type Entry struct {
 
 // Empty reports whether there is nothing to tell.
 func (d Digest) Empty() bool {
-	return len(d.Keep)+len(d.Improve)+len(d.Prune)+len(d.Failed) == 0
+	return len(d.Keep)+len(d.Improve)+len(d.Prune)+len(d.Failed)+len(d.Ailing) == 0
 }
 
 // Digest is that of a scope as it is now, all used skills in it.

@@ -33,8 +33,9 @@
 // best takes the others in as references. A model would write a smoother text,
 // and might lose the sentence for which a skill was kept. It is always a draft.
 //
-// The health check spares nobody's skills: what the checks hold to be hostile
-// today is not kept in use because it was let in yesterday.
+// The health check takes only the bot's own skills out of use. A skill that
+// somebody wrote, took in or pinned was let in on their word, and a check that
+// has become stricter since does not overrule it: they are told, with a button.
 //
 // A changed preference has to be said as one that lasts: "I use Go now, not
 // Python", and not "use Go, not Python". One that is missed costs a

@@ -14,7 +14,7 @@ import (
 // decide about them.
 func (c *Curator) Weekly(ctx context.Context) error {
 	return c.each(ctx, func(s skill.Scope) error {
-		failed, err := c.health(ctx, s)
+		failed, ailing, err := c.health(ctx, s)
 		if err != nil {
 			return err
 		}
@@ -22,7 +22,7 @@ func (c *Curator) Weekly(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		d.Failed = failed
+		d.Failed, d.Ailing = failed, ailing
 		if d.Empty() {
 			return nil
 		}
@@ -30,35 +30,39 @@ func (c *Curator) Weekly(ctx context.Context) error {
 	})
 }
 
-// health checks every live skill of a scope again, as it is in force. One that
-// would not be let in today is deprecated, whoever made it: what the checks
-// hold to be hostile, or what can't be read, is nobody's to keep in use.
-func (c *Curator) health(ctx context.Context, s skill.Scope) ([]Entry, error) {
+// health checks every live skill of a scope again, as it is in force. Of those
+// that would not be let in today, the bot's own are deprecated; what people
+// wrote, took in or pinned is theirs to put away, and only told of.
+func (c *Curator) health(ctx context.Context, s skill.Scope) (failed, ailing []Entry, err error) {
 	shelf, err := c.cfg.Upkeep.Shelf(ctx, s)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var out []Entry
 	for _, k := range shelf {
 		if !k.Live() {
 			continue
 		}
 		why, err := c.ailing(ctx, k)
 		if err != nil {
-			return nil, fmt.Errorf("check %q: %w", k.Name, err)
+			return nil, nil, fmt.Errorf("check %q: %w", k.Name, err)
 		}
 		if why == "" {
 			continue
 		}
+		e := Entry{Name: k.Name, Revision: k.InForce, Why: why}
+		if !own(k) {
+			ailing = append(ailing, e)
+			continue
+		}
 		_, err = c.cfg.Upkeep.Retire(ctx, k.Ref, skill.Deprecated, "failed its health check: "+why)
 		if err != nil && !isRefusal(err) {
-			return nil, err
+			return nil, nil, err
 		}
 		if err == nil {
-			out = append(out, Entry{Name: k.Name, Revision: k.InForce, Why: why})
+			failed = append(failed, e)
 		}
 	}
-	return out, nil
+	return failed, ailing, nil
 }
 
 // ailing says what is wrong with a skill, empty for nothing.

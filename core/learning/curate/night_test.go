@@ -2,6 +2,7 @@ package curate_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -255,6 +256,33 @@ func TestASkillThatFailsItsHealthCheckIsDeprecated(t *testing.T) {
 		t.Errorf("what is only bitter is %s", s.State)
 	}
 	if len(w.digests) != 1 || len(w.digests[0].Failed) != 1 || len(w.digests[0].Keep) != 1 {
+		t.Errorf("digests %+v", w.digests)
+	}
+}
+
+func TestSkillsOfPeopleAreOnlyReportedByTheHealthCheck(t *testing.T) {
+	w := onSQLite(t)
+	w.checks = []skill.Check{func(context.Context, skill.Candidate) ([]skill.Finding, error) {
+		return []skill.Finding{{Check: "taste", Severity: skill.Block, Message: "it is poison"}}, nil
+	}}
+	written := w.learned(w.own(), skill.ByPerson, "brew-tea", "How to brew tea.", "Boil water.")
+	pinned := w.learned(w.own(), skill.ByAgent, "water-plants", "How to water plants.", "Water them.")
+	if _, err := w.library.Pin(t.Context(), w.ann(), pinned, true); err != nil {
+		t.Fatal(err)
+	}
+	w.wait(0)
+	if err := w.curator.Weekly(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range []skill.Ref{written, pinned} {
+		if s := w.skill(r); s.State != skill.Active {
+			t.Errorf("%s is %s", r.Name, s.State)
+		}
+		if _, err := w.upkeep.Retire(t.Context(), r, skill.Deprecated, ""); !errors.Is(err, skill.ErrProtected) {
+			t.Errorf("%s was retired: %v", r.Name, err)
+		}
+	}
+	if len(w.digests) != 1 || len(w.digests[0].Ailing) != 2 || len(w.digests[0].Failed) != 0 {
 		t.Errorf("digests %+v", w.digests)
 	}
 }

@@ -72,7 +72,9 @@ type Subject struct {
 }
 
 // own reports whether it is the bot's to look after.
-func (s Subject) own() bool { return s.CreatedBy == skill.ByAgent && !s.Pinned }
+func (s Subject) own() bool { return own(s.Skill) }
+
+func own(s skill.Skill) bool { return s.CreatedBy == skill.ByAgent && !s.Pinned }
 
 // Limits are the measures of upkeep.
 type Limits struct {
