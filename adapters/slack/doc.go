@@ -48,8 +48,18 @@
 // delivery up after some six minutes. The checkpoint holds these places and no
 // events, so replicas may share it without a lease.
 //
-// A growing answer is shown by edits. The road not taken, Slack's own stream of
-// a message (chat.startStream), can't be taken up again after a crash.
+// A growing answer in a thread is shown by Slack's own stream, elsewhere and
+// wherever Slack refuses one by edits. A stream begins without metadata and can't
+// be told to show no previews, so it ends by an edit that puts in the answer as it
+// was rendered, with its key; it holds nothing that Slack would fetch, or that may
+// be a mention, and from the first such thing on the answer is edited. What a
+// crash left of one is known by having no key: the bot's answers in a thread are
+// written one after the other. In a channel only the person who asked sees it
+// grow; that is the price of what they see.
+//
+// What Slack tells of where the person of an assistant thread looks is not used.
+// A Home tab and the prompts of such a thread are pushed (ShowHome, Suggest) and
+// never kept here; a press in the tab names no channel, so the tab carries it.
 //
 // ReplyTo is not used: Slack knows no replies beside threads, and
 // chat.Address.Thread names the thread.
