@@ -5,11 +5,15 @@ import (
 	"encoding/base64"
 	"flag"
 	"fmt"
+	"log/slog"
 	"strings"
+	"time"
 
 	"talaria/adapters/slack"
+	"talaria/core/chat"
 	"talaria/gateway/app"
 	"talaria/gateway/config"
+	"talaria/gateway/doctor"
 )
 
 // setupSlackCommand prints what an app on Slack is made from.
@@ -34,10 +38,13 @@ const invitePermissions = 1<<10 | 1<<11 | 1<<15 | 1<<16 | 1<<38
 
 // setupDiscordCommand prints the link by which the bot is invited.
 func setupDiscordCommand() command {
-	return command{name: "setup discord", help: "Print the link that invites the configured Discord bot.", run: invite}
+	return command{
+		name: "setup discord", run: invite,
+		help: "Print the link that invites the configured Discord bot, and check its token and intents; exit status 1 where something is wrong.",
+	}
 }
 
-func invite(_ context.Context, p *process, _ []string) error {
+func invite(ctx context.Context, p *process, _ []string) error {
 	cfg, err := p.load()
 	if err != nil {
 		return err
@@ -47,7 +54,36 @@ func invite(_ context.Context, p *process, _ []string) error {
 		return usageError{err}
 	}
 	fmt.Fprintf(p.out, "https://discord.com/oauth2/authorize?client_id=%s&scope=bot%%20applications.commands&permissions=%d\n", id, invitePermissions)
-	fmt.Fprintln(p.out, "\nOpen it and choose a server. In the developer portal, under Bot, Message Content Intent must be on.")
+	fmt.Fprint(p.out, "\nOpen it and choose a server. In the developer portal, under Bot, Message Content Intent must be on.\n\n")
+	return p.checkAccount(ctx, cfg, "discord")
+}
+
+// setupTime bounds what is asked of a platform.
+const setupTime = 30 * time.Second
+
+// checkAccount has a platform asked about the configured account, and tells
+// what was found.
+func (p *process) checkAccount(ctx context.Context, cfg config.Config, platform string) error {
+	all, err := app.Adapters(cfg, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, setupTime)
+	defer cancel()
+	well := true
+	for _, a := range all {
+		checker, can := a.(chat.Checker)
+		if a.Platform() != platform || !can {
+			continue
+		}
+		for _, f := range checker.Check(ctx) {
+			p.tell(doctor.Result{Part: platform, Finding: f})
+			well = well && f.OK
+		}
+	}
+	if !well {
+		return errReported
+	}
 	return nil
 }
 

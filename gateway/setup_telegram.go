@@ -3,12 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
-	"log/slog"
-	"slices"
-	"time"
 
 	"talaria/core/chat"
-	"talaria/gateway/app"
 	"talaria/gateway/doctor"
 )
 
@@ -28,9 +24,6 @@ The menu of commands is put in place when the bot starts; /setcommands is not ne
 Run this again to have the settings checked.
 
 `
-
-// setupTime bounds what is asked of Telegram.
-const setupTime = 30 * time.Second
 
 // setupTelegramCommand says how a bot is made, and looks at the one there is.
 func setupTelegramCommand() command {
@@ -52,24 +45,5 @@ func setupTelegram(ctx context.Context, p *process, _ []string) error {
 		}})
 		return nil
 	}
-	all, err := app.Adapters(cfg, slog.New(slog.DiscardHandler))
-	if err != nil {
-		return err
-	}
-	n := slices.IndexFunc(all, func(a chat.Adapter) bool { return a.Platform() == "telegram" })
-	checker, can := all[n].(chat.Checker)
-	if !can {
-		return nil
-	}
-	ctx, cancel := context.WithTimeout(ctx, setupTime)
-	defer cancel()
-	well := true
-	for _, f := range checker.Check(ctx) {
-		p.tell(doctor.Result{Part: "telegram", Finding: f})
-		well = well && f.OK
-	}
-	if !well {
-		return errReported
-	}
-	return nil
+	return p.checkAccount(ctx, cfg, "telegram")
 }

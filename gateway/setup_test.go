@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"encoding/base64"
 	"errors"
 	"net/http"
 	"strings"
 	"testing"
 
+	"talaria/adapters/fake/discord"
 	fake "talaria/adapters/fake/telegram"
 )
 
@@ -19,6 +21,34 @@ func direct(t *testing.T, s *fake.Server, method, body string) []string {
 	}
 	resp.Body.Close()
 	return nil
+}
+
+func TestSetupDiscord(t *testing.T) {
+	// A real token begins with the bot's id in Base64.
+	token := base64.RawStdEncoding.EncodeToString([]byte(discord.BotID)) + ".of.novalue"
+	s := discord.New(t, discord.Options{NoRates: true, Token: token})
+	for name, c := range map[string]struct {
+		token  string
+		want   string
+		failed error
+	}{
+		"all is well":      {token, "the bot may read messages", nil},
+		"token is refused": {token + "x", "reset the token in the developer portal", errReported},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, out := new(process), new(bytes.Buffer)
+			p.out, p.err = out, out
+			p.environ = []string{"TALARIA_ADAPTERS_DISCORD_TOKEN=" + c.token, "TALARIA_ADAPTERS_DISCORD_API_URL=" + s.URL()}
+			if err := invite(t.Context(), p, nil); !errors.Is(err, c.failed) {
+				t.Errorf("came to %v", err)
+			}
+			for _, want := range []string{"client_id=" + discord.BotID + "&", c.want} {
+				if !strings.Contains(out.String(), want) {
+					t.Errorf("does not say %q:\n%s", want, out)
+				}
+			}
+		})
+	}
 }
 
 func TestSetupTelegram(t *testing.T) {
