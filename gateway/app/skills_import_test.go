@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -71,7 +72,15 @@ func hermes(t *testing.T) string {
 		"memories/USER.md":               "Prefers short answers.\n",
 		"pending/skills/a1.json": `{"id": "a1", "subsystem": "skills", "action": "patch", "summary": "end well", "created_at": 1772000000,
 			"payload": {"action": "patch", "name": "laundry", "old_string": "1. Begin.", "new_string": "1. Begin.\n2. End."}}`,
-		"pending/memory/b2.json": `{"id": "b2", "subsystem": "memory", "action": "add", "summary": "add a card", "payload": {"content": "x"}}`,
+		"pending/memory/b2.json": `{"id": "b2", "subsystem": "memory", "action": "add", "summary": "add a card", "created_at": 1772000001,
+			"payload": {"action": "add", "target": "user", "content": "Works from home on Fridays."}}`,
+		"pending/memory/c3.json": `{"id": "c3", "subsystem": "memory", "summary": "two at once", "created_at": 1772000002, "payload": {"target": "memory", "operations": [
+			{"action": "replace", "old_text": "serviced in May", "content": "The boiler is serviced in June."},
+			{"action": "add", "content": "The plumber is called Anna."}]}}`,
+		"pending/memory/d4.json": `{"id": "d4", "subsystem": "memory", "summary": "go away", "created_at": 1772000003,
+			"payload": {"action": "remove", "target": "memory", "old_text": "no such entry"}}`,
+		"pending/skills/e5.json": `{"id": "e5", "subsystem": "skills", "action": "patch", "summary": "tools too", "created_at": 1772000004,
+			"payload": {"action": "patch", "name": "not-here", "old_string": "a", "new_string": "b"}}`,
 		"cron/jobs.json": `{"jobs": [{"id": "j1", "name": "Morning", "prompt": "Sum up the news", "enabled": true,
 			"schedule": {"kind": "cron", "expr": "0 9 * * 1-5"}}]}`,
 	})
@@ -104,12 +113,50 @@ func TestAHermesHomeIsImported(t *testing.T) {
 			t.Errorf("%s tells no %q:\n%s", line, want, got)
 		}
 	}
+	w.bringsChanges(t)
 	again := w.private(ada, app.Typed{Import: dir, Approve: true})
 	if !strings.Contains(again, "`laundry` is here already") {
 		t.Errorf("imported twice: %s", again)
 	}
 	if got := w.private(cy, app.Typed{Line: "skills list"}); strings.Contains(got, "laundry") {
 		t.Errorf("somebody else sees them: %s", got)
+	}
+}
+
+// bringsChanges decides about the changes that waited in the home.
+func (w *troupe) bringsChanges(t *testing.T) {
+	t.Helper()
+	list := w.private(ada, app.Typed{Line: "skills brought"})
+	keys := map[string]string{}
+	for _, m := range regexp.MustCompile("`([0-9a-f]{16})` of \\w+: (.+)").FindAllStringSubmatch(list, -1) {
+		keys[strings.TrimSpace(m[2])] = m[1]
+	}
+	if memory := w.private(ada, app.Typed{Line: "memory"}); len(keys) != 4 || strings.Contains(memory, "Fridays") {
+		t.Fatalf("%v wait of\n%s\nand remembered is\n%s", keys, list, memory)
+	}
+	for _, step := range [][2]string{
+		{"add a card", "Works from home on Fridays"}, {"add a card yes", "Done"}, {"add a card yes", "No change"}, {"two at once yes", "Done"},
+		{"go away yes", "not done"}, {"go away drop", "Dropped"}, {"tools too yes", "no draft yet|can't be a draft"}, {"tools too maybe", "yes"},
+	} {
+		line := "skills brought " + step[0]
+		for summary, key := range keys {
+			line = strings.Replace(line, summary, key, 1)
+		}
+		if got := w.private(ada, app.Typed{Line: line}); !regexp.MustCompile(step[1]).MatchString(got) {
+			t.Errorf("%s: no %q in %s", step[0], step[1], got)
+		}
+	}
+	memory := w.private(ada, app.Typed{Line: "memory"})
+	for _, want := range []string{"home on Fridays", "serviced in June", "called Anna"} {
+		if !strings.Contains(memory, want) {
+			t.Errorf("no %q remembered: %s", want, memory)
+		}
+	}
+	if got := w.private(cy, app.Typed{Line: "skills brought"}); !strings.Contains(got, "No change") {
+		t.Errorf("somebody else is asked: %s", got)
+	}
+	if got := w.tells(0, ada, "skills brought"); !strings.Contains(got, "yours alone") {
+		t.Errorf("in a shared place: %s", got)
 	}
 }
 

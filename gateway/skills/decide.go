@@ -17,7 +17,7 @@ import (
 
 // Actions are what the cards' buttons do.
 func (d *Desk) Actions() []command.Action {
-	return append(d.digestActions(), []command.Action{
+	return append(append(d.digestActions(), d.broughtActions()...), []command.Action{
 		{Name: actApprove, Role: person.Guest, Run: d.pressed(d.approved)},
 		{Name: actReject, Role: person.Guest, Run: d.pressed(d.rejected)},
 		{Name: actEdit, Role: person.Guest, Form: d.editForm, Run: d.pressed(d.edited)},

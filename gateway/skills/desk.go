@@ -111,6 +111,7 @@ func (d *Desk) verbs() []verb {
 		{"adopt", "NAME", "take a copy among your own", d.copy},
 		{"subscribe", "[NAME] [PLACE] [stop]", "use here what another place offers; in private, take a copy that follows", d.subscribe},
 		{"import", "", "propose the SKILL.md that is in the message, or the .md and .zip files that came with it", d.take},
+		{"brought", "[KEY] [yes] [drop]", "changes that waited for a yes in the home that you imported", d.waited},
 		{"export", "NAME", "a skill as a file", d.export},
 		{"config", "NAME [KEY=VALUE]", "what a skill asks you to set, and set it", d.configure},
 		{"improve", "NAME", "write a better text from the uses that failed", d.improve},

@@ -119,14 +119,20 @@ func (w *world) resolve(i chat.Identity, at chat.Address, alone bool) person.Pri
 // run is what a command answers.
 func (w *world) run(p person.Principal, line string) string {
 	w.Helper()
+	return w.post(p, line).Markdown
+}
+
+// post is the whole of it, with its buttons.
+func (w *world) post(p person.Principal, line string) chat.Post {
+	w.Helper()
 	post, err := w.desk.Commands()[0].Run(w.Context(), command.Call{Who: p, Args: line})
 	if r, ok := errors.AsType[*command.Refusal](err); ok {
-		return r.Post.Markdown
+		return r.Post
 	}
 	if err != nil {
 		w.Fatal(err)
 	}
-	return post.Markdown
+	return post
 }
 
 // press is what the button of a label under a card comes to.

@@ -33,6 +33,7 @@ func (d *Desk) options(v verb) []command.Option {
 		"NUMBER":    {Name: "number", Summary: "number of the revision"},
 		"REASON":    {Name: "reason", Summary: "why"},
 		"PLACE":     {Name: "place", Summary: "which place, if not this one"},
+		"KEY":       {Name: "key", Summary: "which change, if one alone"},
 		"KEY=VALUE": {Name: "setting", Summary: "a name, =, and its value"},
 	}
 	var out []command.Option

@@ -91,7 +91,7 @@ func (in *importing) skill(ctx context.Context, f foreign.Found) error {
 			return err
 		}
 	}
-	r, err := in.propose(ctx, name, f.Bundle)
+	r, err := in.propose(ctx, name, f.Bundle, false)
 	switch {
 	case errors.Is(err, skill.ErrUnchanged):
 		in.did("`%s` is here already", code(name))
@@ -122,10 +122,11 @@ func history(f foreign.Found) string {
 }
 
 // propose brings a whole skill in, as a change where there is one of its name.
-func (in *importing) propose(ctx context.Context, name string, files manifest.Bundle) (skill.Revision, error) {
+// With ask, a person decides whatever the policy.
+func (in *importing) propose(ctx context.Context, name string, files manifest.Bundle, ask bool) (skill.Revision, error) {
 	pr := skill.Proposal{
 		Ref: skill.Ref{Scope: skill.Here(in.who), Name: name}, Files: files, CreatedBy: skill.ByImport,
-		Reason: "imported", Origin: chat.TrustedTool,
+		Reason: "imported", Origin: chat.TrustedTool, Ask: ask,
 	}
 	have, err := in.desk.library.Find(ctx, in.who, name)
 	if err == nil && have.Scope == pr.Ref.Scope && have.Hash != "" {
@@ -245,22 +246,33 @@ func (in *importing) settings(ctx context.Context, home foreign.Home) error {
 	return nil
 }
 
-// changes proposes the changes that waited for somebody's approval. A new skill
-// and a change of one in force become drafts; the others are kept and named.
+// changes offers the changes that waited for somebody's approval. A new skill
+// and a change of one in force become drafts; the others wait for the person's
+// word.
 func (in *importing) changes(ctx context.Context, home foreign.Home) error {
 	for _, c := range home.Pending {
 		if err := in.box().Keep(ctx, brought.Changes, c.ID, c); err != nil {
 			return err
 		}
-		why := "it is about " + c.About
-		if c.About == "skills" {
-			var err error
-			if why, err = in.change(ctx, c); err != nil {
-				return err
-			}
+	}
+	waiting, err := in.box().Changes(ctx) // settled ones are not offered again
+	if err != nil {
+		return err
+	}
+	for _, c := range waiting {
+		if c.About != "skills" {
+			in.did("the pending change %s of memory (%s) waits for your yes: `/skills brought`", command.Plain(c.ID), command.Clipped(first(c.Summary, c.Action), 100))
+			continue
+		}
+		why, err := in.change(ctx, c.Pending)
+		if err == nil && why == "" {
+			err = in.box().Settle(ctx, brought.Changes, c.Key, "a draft")
+		}
+		if err != nil {
+			return err
 		}
 		if why != "" {
-			in.odd("The pending change %s (%s) was kept and not proposed: %s", c.ID, first(c.Summary, c.Action), why)
+			in.odd("The pending change %s (%s) is no draft yet: %s; /skills brought offers it again", c.ID, first(c.Summary, c.Action), why)
 		}
 	}
 	return nil
@@ -315,9 +327,12 @@ func (in *importing) change(ctx context.Context, c foreign.Pending) (string, err
 	if err != nil {
 		return err.Error(), nil
 	}
-	_, err = in.propose(ctx, name, next)
+	r, err := in.propose(ctx, name, next, true)
 	if why := refusal(err); why != "" {
 		return err.Error(), nil
+	}
+	if err == nil {
+		err = in.tell(ctx, r.Ref)
 	}
 	if err == nil {
 		in.did("`%s`: the change that waited there is a draft, as it was (%s)", code(name), command.Clipped(first(c.Summary, c.Action), 100))
@@ -327,7 +342,7 @@ func (in *importing) change(ctx context.Context, c foreign.Pending) (string, err
 
 // cards remembers what the memory files say.
 func (in *importing) cards(ctx context.Context, home foreign.Home) error {
-	remembered, kinds := 0, map[foreign.Kind]memory.Kind{foreign.Work: memory.Work, foreign.Profile: memory.Profile}
+	remembered := 0
 	handle := memory.For(in.desk.Store, in.who)
 	for i, c := range home.Cards {
 		_, err := handle.Add(ctx, kinds[c.Kind], c.Text, memory.Source{Origin: chat.Member})
@@ -335,8 +350,7 @@ func (in *importing) cards(ctx context.Context, home foreign.Home) error {
 		case err == nil:
 			remembered++
 			continue
-		case !errors.Is(err, memory.ErrInvalid) && !errors.Is(err, memory.ErrSecret) && !errors.Is(err, memory.ErrHostile) &&
-			!errors.Is(err, memory.ErrForbidden) && !errors.Is(err, memory.ErrFull):
+		case !isMemoryRefusal(err):
 			return err
 		}
 		in.odd("Entry %d, of %s, was not remembered: %v", i+1, c.File, err)

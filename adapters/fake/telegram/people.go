@@ -16,6 +16,14 @@ func (s *Server) Group(id int64, people ...int64) {
 	}
 }
 
+// Named gives a group its title, and the name of a public one, "" for none.
+func (s *Server) Named(id int64, title, username string) {
+	p := s.places.make(id, "supergroup")
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.title, p.username = title, username
+}
+
 // Topic makes a topic in a place, which becomes a forum.
 func (s *Server) Topic(chat, thread int64) {
 	p := s.places.make(chat, "supergroup")

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"talaria/core/person"
 	"talaria/core/skill/foreign"
@@ -120,8 +121,8 @@ func (b Box) Jobs(ctx context.Context) ([]Job, error) {
 	return out, err
 }
 
-// Changes are the changes that wait, by key. One whose record can't be read any
-// more is left out.
+// Changes are the changes that wait, the oldest first. One whose record can't be
+// read any more is left out.
 func (b Box) Changes(ctx context.Context) ([]Change, error) {
 	var out []Change
 	err := b.each(ctx, Changes, func(key string, it item) {
@@ -129,6 +130,7 @@ func (b Box) Changes(ctx context.Context) ([]Change, error) {
 			out = append(out, Change{key, p})
 		}
 	})
+	slices.SortStableFunc(out, func(a, b Change) int { return a.Created.Compare(b.Created) })
 	return out, err
 }
 

@@ -335,6 +335,13 @@ func FuzzHome(f *testing.F) {
 				t.Errorf("%q: refused %v with %d files", found.Path, found.Refused(), len(found.Bundle))
 			}
 		}
+		for _, p := range home.Pending {
+			for _, e := range p.Entries() {
+				if e.Text == "" && e.Old == "" {
+					t.Errorf("a step that does nothing: %+v", e)
+				}
+			}
+		}
 		for _, c := range home.Cards {
 			if c.Text == "" || !strings.Contains(strings.ReplaceAll(files[c.File], "\r\n", "\n"), c.Text) {
 				t.Errorf("card %q", c.Text)
