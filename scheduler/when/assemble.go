@@ -40,7 +40,7 @@ func (d *draft) build(s *Schedule) {
 		}
 	}
 	fixed := d.dayShift.set || d.weekShift.set || d.monthShift.set || d.next || d.after || !d.instant.IsZero()
-	repeats := d.recurring || d.seconds > 0 || !fixed && (d.plain || d.several())
+	repeats := d.recurring || d.seconds > 0 || !fixed && (d.plain || d.several() || len(d.days) > 1 && d.months == 0)
 	repeats = repeats && !(d.weekdays != 0 && !d.recurring && len(d.dates) > 0)
 	switch {
 	case repeats && fixed:

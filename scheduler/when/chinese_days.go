@@ -119,6 +119,20 @@ func chineseMonthdayRules() []rule {
 			}
 			d.addOrdinal(n, chineseWeekday([]rune(m.text("day"))[0]))
 		}),
+		read(`(?P<list>(?:第{n}个?[,和及与])+)(?:第(?P<n>{n})|(?P<last>最后一))个?{周}(?P<day>[一二三四五六日天])`, "ordinal", func(d *draft, m groups) {
+			weekday := chineseWeekday([]rune(m.text("day"))[0])
+			for _, n := range chineseSplit(strings.Trim(m.text("list"), ",和及与")) {
+				d.addOrdinal(chineseNumber(strings.TrimSuffix(strings.TrimPrefix(n, "第"), "个")), weekday)
+			}
+			if m.text("last") != "" {
+				d.addOrdinal(-1, weekday)
+				return
+			}
+			d.addOrdinal(chineseNumber(m.text("n")), weekday)
+		}),
+		read(`倒数第{n}个?{周}(?P<day>[一二三四五六日天])`, "ordinal", func(d *draft, m groups) {
+			d.onlyTheLast(chineseWeekday([]rune(m.text("day"))[0]))
+		}),
 		read(`元旦节?`, "date", flag(func(d *draft) { d.addDate(0, 1, 1) })),
 		read(`劳动节|五一`, "date", flag(func(d *draft) { d.addDate(0, 5, 1) })),
 		read(`国庆节?|十一(?:国庆)`, "date", flag(func(d *draft) { d.addDate(0, 10, 1) })),

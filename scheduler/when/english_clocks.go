@@ -19,6 +19,7 @@ func englishClocks() []rule {
 		english(`(?:at|@) ?(?P<h>{hr})`, "clock", takeBare).but(` ?(?:{unit}|percent|past|to (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d)|-?(?:st|nd|rd|th)\b|people|minutes)`),
 		english(`(?:at )?(?P<h>\d\d)(?P<m>\d\d) ?(?:hours|hrs)`, "clock", takeDigits),
 		english(`at (?P<h>[01]\d|2\d)(?P<m>\d\d)`, "clock", takeDigits).but(`[:/-]`),
+		english(`(?P<h>0\d)(?P<m>[0-5]\d)`, "clock", takeDigits).but(`[:/.-]`),
 		english(`(?:,|and|&|, and) ?(?:at )?(?P<h>\d{1,2})`, "clock", takeBare).following("clock").but(`[:\d点时号日月分小个]| ?(?:{half}|{unit}|st\b|nd\b|rd\b|th\b|o'clock|{mon})`),
 		english(`(?:at )?half past (?P<h>{hr})(?: ?(?P<half>{half}))?`, "clock", func(d *draft, m groups) { d.takePast(m, 30) }),
 		english(`(?:at )?(?:a )?quarter past (?P<h>{hr})(?: ?(?P<half>{half}))?`, "clock", func(d *draft, m groups) { d.takePast(m, 15) }),
@@ -70,6 +71,9 @@ func englishPartRules() []rule {
 			d.setMinute(map[string]int{"quarter past": 15, "half past": 30, "quarter to": 45}[m.text("p")])
 		}),
 		english(`(?:at )?(?P<m>{num}) minutes? past(?: the hour)?`, "minute", func(d *draft, m groups) { d.setMinute(englishNumber(m.text("m"))) }).following("repeat"),
+		english(`(?:at )?(?:a )?(?P<p>quarter past|half past|quarter to)(?: the hour)?`, "minute", func(d *draft, m groups) {
+			d.setMinute(map[string]int{"quarter past": 15, "half past": 30, "quarter to": 45}[m.text("p")])
+		}).following("repeat"),
 		english(`(?:at )?minute (?P<m>{num})`, "minute", func(d *draft, m groups) { d.setMinute(englishNumber(m.text("m"))) }).following("repeat"),
 		english(`on the hour`, "minute", flag(func(d *draft) { d.setMinute(0) })),
 		english(`on the half[- ]hour`, "minute", flag(func(d *draft) { d.setMinute(30) })),

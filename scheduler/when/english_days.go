@@ -14,6 +14,13 @@ func englishDays() []rule {
 		}),
 		english(`tomorrow|tmrw|tmr|tomorow`, "day", flag(func(d *draft) { d.dayShift = some(1) })),
 		english(`(?:the )?day after tomorrow`, "day", flag(func(d *draft) { d.dayShift = some(2) })),
+		english(`(?P<n>{num}|an?) weeks? from (?P<day>{wd}|tomorrow)`, "day", func(d *draft, m groups) {
+			days := 1
+			if name := m.text("day"); name != "tomorrow" {
+				days = (englishWeekday(name) - int(d.now.Weekday()) + 7) % 7
+			}
+			d.dayShift = some(days + 7*englishNumber(m.text("n")))
+		}),
 		english(`yesterday|(?:the )?day before yesterday|last (?:week|month|year|night)`, "day", flag(past)),
 	}
 }
@@ -45,7 +52,7 @@ func englishWeekdayRules() []rule {
 			d.recurring = true
 			d.addWeekdays(6, 0)
 		})),
-		english(`(?:except|but not|excluding|other than)(?: on| for)? (?P<days>{wd}s?(?:(?:,| and|, and| or) ?{wd}s?)*|weekends?)`, "weekday", func(d *draft, m groups) {
+		english(`(?:except|but(?: not)?|excluding|other than)(?: on| for)? (?P<days>{wd}s?(?:(?:,| and|, and| or) ?{wd}s?)*|weekends?)`, "weekday", func(d *draft, m groups) {
 			d.recurring = true
 			if strings.HasPrefix(m.text("days"), "weekend") {
 				d.except |= 1<<6 | 1
@@ -82,6 +89,9 @@ func englishMonthdayRules() []rule {
 		english(`(?:on )?(?:the )?(?P<n>{ord}|last)(?:,| and| &) ?(?:the )?(?P<o>{ord}|last) (?P<days>{wd})s?`, "ordinal", func(d *draft, m groups) {
 			d.addOrdinal(englishNumber(m.text("n")), englishWeekday(m.text("days")))
 			d.addOrdinal(englishNumber(m.text("o")), englishWeekday(m.text("days")))
+		}),
+		english(`(?:on )?(?:the )?(?:{ord}(?:[- ](?:to|from))?[- ]last|penultimate|next[- ]to[- ]last) (?P<days>{wd})s?`, "ordinal", func(d *draft, m groups) {
+			d.onlyTheLast(englishWeekday(m.text("days")))
 		}),
 		english(`(?:on )?(?:the )?(?:first|1st) day|(?:at )?(?:the )?(?:beginning|start)`, "monthday", flag(func(d *draft) { d.addMonthday(1) })),
 		english(`(?:on )?(?:the )?last day|(?:at )?(?:the )?end`, "monthday", flag(func(d *draft) { d.days = append(d.days, "L") })).but(` of (?:the )?(?:day|week)`),
@@ -160,6 +170,13 @@ func (d *draft) addOrdinal(n, weekday int) {
 		return
 	}
 	d.ordinals = append(d.ordinals, ordinal{n, weekday})
+}
+
+// onlyTheLast asks about the last but one.
+func (d *draft) onlyTheLast(weekday int) {
+	d.fail(Vague, "From the end of a month I can count only to the last one.", "从月底往回数，我只能数最后一个。")
+	en, zh := englishDayNames[weekday], "周"+chineseDayNames[weekday]
+	d.suggest("the last "+en+" of each month at 09:00", "the third "+en+" of each month at 09:00", "每月最后一个"+zh+"上午九点", "每月第三个"+zh+"上午九点")
 }
 
 func past(d *draft) {

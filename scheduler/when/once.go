@@ -158,7 +158,8 @@ func (d *draft) checked(at time.Time, said monthDay) time.Time {
 // inMonth is a day such as the last of a month or its first Monday: of the
 // month that was named, or the next one to come.
 func (d *draft) inMonth(c clock) time.Time {
-	if len(d.days) > 1 || len(d.ordinals) > 1 || d.weekdays != 0 || len(d.days) > 0 && len(d.ordinals) > 0 {
+	weekday := d.weekdays // "Saturday the 14th"
+	if d.weekdays = 0; len(d.days) > 1 || len(d.ordinals) > 1 || weekday != 0 && len(d.days) == 0 || len(d.days) > 0 && len(d.ordinals) > 0 {
 		d.fail(Ambiguous, "I can set one date at once.", "一次请只说一个日期。")
 		return time.Time{}
 	}
@@ -175,6 +176,9 @@ func (d *draft) inMonth(c clock) time.Time {
 	}
 	if !ok {
 		d.fail(Impossible, "There is no such day.", "没有这样的日子。")
+	}
+	if ok && weekday != 0 && weekday != 1<<at.Weekday() {
+		d.fail(Impossible, "That date is another day of the week.", "那个日期不是这个星期几。")
 	}
 	return at
 }

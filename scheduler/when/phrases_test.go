@@ -17,6 +17,13 @@ var englishPhrases = []struct{ phrase, zone, next string }{
 	{"from Tuesday to Saturday at 20:00", "", "27-05-12 20:00, 27-05-13 20:00, 27-05-14 20:00"},
 	{"Sunday through Tuesday 5:30am", "", "27-05-16 05:30, 27-05-17 05:30, 27-05-18 05:30"},
 	{"every day but not Sunday at 8am", "", "27-05-13 08:00, 27-05-14 08:00, 27-05-15 08:00"},
+	{"daily but Thursday at 6", "", "27-05-14 06:00, 27-05-15 06:00, 27-05-16 06:00"},
+	{"on the 9th, 19th and 29th at 7:15", "", "27-05-19 07:15, 27-05-29 07:15, 27-06-09 07:15"},
+	{"a week from Saturday at 18:00", "", "once 27-05-22 18:00"},
+	{"two weeks from tomorrow at noon", "", "once 27-05-27 12:00"},
+	{"on Monday the 17th at 8", "", "once 27-05-17 08:00"},
+	{"every 2 hours at a quarter past", "", "27-05-12 16:15, 27-05-12 18:15, 27-05-12 20:15"},
+	{"tomorrow 0640", "", "once 27-05-13 06:40"},
 	{"weekdays except Wednesday at 10:10", "", "27-05-13 10:10, 27-05-14 10:10, 27-05-17 10:10"},
 	{"the first Tuesday of each month at 11am", "", "27-06-01 11:00, 27-07-06 11:00, 27-08-03 11:00"},
 	{"the third and last Thursday of the month at 4pm", "", "27-05-20 16:00, 27-05-27 16:00, 27-06-17 16:00"},
@@ -181,6 +188,7 @@ var englishPhrases = []struct{ phrase, zone, next string }{
 
 // chinesePhrases are said there and then too.
 var chinesePhrases = []struct{ phrase, zone, next string }{
+	{"每月第一个和第三个周二下午两点", "", "27-05-18 14:00, 27-06-01 14:00, 27-06-15 14:00"},
 	{"每个工作日早上七点四十", "", "27-05-13 07:40, 27-05-14 07:40, 27-05-17 07:40"},
 	{"工作日晚上8点半", "", "27-05-12 20:30, 27-05-13 20:30, 27-05-14 20:30"},
 	{"每周一至周四下午两点一刻", "", "27-05-13 14:15, 27-05-17 14:15, 27-05-18 14:15"},
@@ -291,6 +299,9 @@ var englishRefused = []struct {
 	cause  when.Cause
 }{
 	{"15m", when.Ambiguous},
+	{"the second to last Tuesday of the month at 9", when.Vague},
+	{"每月倒数第二个周四上午九点", when.Vague},
+	{"Monday the 18th at 8", when.Impossible},
 	{"3 hours", when.Ambiguous},
 	{"two weeks", when.Ambiguous},
 	{"every day", when.Vague},
