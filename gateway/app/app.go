@@ -139,7 +139,7 @@ func (a *App) build(ctx context.Context) (err error) {
 	})
 	commands := offices{
 		directory: a.directory, tell: a.tell, consent: consent{a.store, cfg.Learning.ExportConsent}, store: a.store, searcher: searcher, house: house{a.store, a.meter, tools, listedScripts(a.scripts), model},
-		rights: a.rights(), jobs: a.jobs.Desk, skills: a.skills, review: a.review, journey: journey.New(a.store, a.library),
+		rights: forgetting{a.rights(), a.directory, a.home}, jobs: a.jobs.Desk, skills: a.skills, review: a.review, journey: journey.New(a.store, a.library),
 		daily: daily.NewDesk(a.daily(tools)),
 	}.table()
 	a.commands = commands

@@ -3,6 +3,8 @@ package app
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"talaria/core/chat"
@@ -10,7 +12,9 @@ import (
 	"talaria/core/learning/curate"
 	"talaria/core/learning/reflect"
 	"talaria/core/person"
+	"talaria/gateway/command"
 	"talaria/gateway/config"
+	"talaria/gateway/home"
 	"talaria/gateway/inbox"
 	"talaria/gateway/lane"
 	"talaria/gateway/rights"
@@ -25,6 +29,31 @@ func (a *App) rights() *rights.Rights {
 		Store: a.store, Directory: a.directory, Erasers: erasers(a.store, a.copies()), Exporters: exporters(a.store),
 		Keep: func(ctx context.Context, shard int, env inbox.Envelope) error { return a.inbox.KeepIn(ctx, shard, env) },
 	})
+}
+
+// forgetting has people forgotten, and their pages emptied.
+type forgetting struct {
+	command.Rights
+	directory *person.Directory
+	home      *home.Home
+}
+
+// Forget implements command.Rights.
+func (f forgetting) Forget(ctx context.Context, who person.Principal, code, request string) error {
+	links, err := f.directory.Links(ctx, who)
+	if err != nil {
+		return err
+	}
+	if err := f.Rights.Forget(ctx, who, code, request); err != nil {
+		return err
+	}
+	accounts := []chat.Identity{who.Identity}
+	for _, l := range links {
+		accounts = append(append(accounts, l.With), l.Identities...)
+	}
+	slices.SortFunc(accounts, func(a, b chat.Identity) int { return strings.Compare(a.String(), b.String()) })
+	f.home.Forgotten(ctx, slices.Compact(accounts))
+	return nil
 }
 
 // retain has what was kept long enough erased every night, at midnight UTC.

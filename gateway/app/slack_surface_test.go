@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -141,6 +142,13 @@ func TestAPersonsPageInSlackIsTheirsAlone(t *testing.T) {
 	if page := w.press(eva, "Forget"); strings.Contains(page.Text(), "Lola") {
 		t.Errorf("after forgetting: %s", page.Text())
 	}
+	w.Slash(tom, w.Direct(tom), "forget me")
+	code := regexp.MustCompile("forget me ([a-z2-7]{8})").FindStringSubmatch(w.hear(w.Direct(tom), "forget me ").Text)
+	if code == nil {
+		t.Fatalf("no code in %v", w.Sent(w.Direct(tom)))
+	}
+	w.Slash(tom, w.Direct(tom), "forget me "+code[1])
+	w.await("an empty page", func() bool { return !strings.Contains(w.Home(tom).JSON, "Otto") })
 }
 
 func TestAnAssistantThreadIsFurnishedAndNamed(t *testing.T) {

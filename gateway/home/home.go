@@ -96,6 +96,21 @@ func (h *Home) page(ctx context.Context, e chat.Event) error {
 	return keeper.ShowHome(ctx, e.Address, e.Author.Identity, p)
 }
 
+// Forgotten takes what stands on a person's pages away from the platforms that
+// keep them, once the person is forgotten.
+func (h *Home) Forgotten(ctx context.Context, accounts []chat.Identity) {
+	empty := chat.Page{Sections: []chat.Section{{Title: english.memory, Entries: []chat.Post{{Markdown: "I keep nothing about you."}}}}}
+	for _, i := range accounts {
+		keeper, ok := h.cfg.Adapters[i.Platform].(chat.HomeKeeper)
+		if !ok {
+			continue
+		}
+		if err := keeper.ShowHome(ctx, chat.Address{Platform: i.Platform, Workspace: i.Workspace}, i, empty); err != nil {
+			h.cfg.Log.Warn("the page of somebody who was forgotten is not emptied", "platform", i.Platform, "err", err)
+		}
+	}
+}
+
 func (h *Home) made(ctx context.Context, who person.Principal, w words) (chat.Page, error) {
 	var p chat.Page
 	for _, part := range []struct {
