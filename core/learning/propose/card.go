@@ -65,8 +65,8 @@ func settle(l *memory.Lesson, cards []memory.Card) bool {
 	return known
 }
 
-// repeats reports whether a statement says nothing that another one does not
-// say. Likeness alone is not enough: tea and coffee are very much alike.
+// repeats reports whether a statement says the same as another one and nothing
+// beyond it: what is more exact is worth a card of its own.
 func repeats(have, said string) bool {
 	terms := text.Terms(have)
 	beyond := slices.ContainsFunc(text.Terms(said), func(t string) bool { return !slices.Contains(terms, t) })

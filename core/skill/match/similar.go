@@ -22,11 +22,11 @@ func Similarity(a, b Skill) float64 {
 func RequestSimilarity(a, b string) float64 { return requestsAlike.likelihood(a, b) }
 
 // CardSimilarity is the likelihood that two remembered statements say the same.
-// Those that contradict each other, by a negation or a number, stay below
-// Alike.
+// Those that contradict each other, by a negation or a number, and those that
+// differ by a word put in the place of another, stay below Alike.
 func CardSimilarity(a, b string) float64 {
 	p := cardsAlike.likelihood(a, b)
-	if p > contradicting && contrary(a, b) {
+	if p > contradicting && (contrary(a, b) || replaced(a, b)) {
 		return contradicting
 	}
 	return p

@@ -93,6 +93,10 @@ func TestCardsThatSayTheSame(t *testing.T) {
 		{"用户喜欢长的回答", "用户不喜欢长的回答"},
 		{"Anna prefers short answers", "Ben prefers short answers"},
 		{"Deploys happen on Tuesday mornings", "Deploys happen on Friday mornings"},
+		{"prefers tea", "prefers coffee"},
+		{"Edits with vim", "Edits with emacs"},
+		{"Ben keeps black tea in the kitchen", "Ben keeps green coffee in the kitchen"},
+		{"用户喜欢喝茶", "用户喜欢喝咖啡"},
 	} {
 		if s := match.CardSimilarity(c[0], c[1]); s >= match.Alike {
 			t.Errorf("%q and %q: %.2f, want below alike", c[0], c[1], s)
@@ -109,6 +113,7 @@ func TestContradictionsAreNegations(t *testing.T) {
 		{"报告要写结论", "报告不要写结论", true},
 		{"room 12 has a projector", "room 14 has a projector", false},
 		{"the menu names the cook", "the menu names the cook first", false},
+		{"Ben drinks tea", "Ben does not drink coffee", false},
 		{"the menu names the cook", "trains do not run on Sunday", false},
 	} {
 		if got := match.Contradict(c.a, c.b); got != c.want {
