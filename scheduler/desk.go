@@ -109,9 +109,26 @@ func (d Desk) found(sentence string, now time.Time) (when.Schedule, string, erro
 		return s, rest, nil
 	}
 	if _, err := when.Parse(sentence, d.Zone, now); err != nil {
-		return s, "", err
+		return s, "", d.begun(sentence, now, err)
 	}
 	return s, "", ErrNoWords
+}
+
+// begun is what is wrong with the time that a sentence begins with, as in "30m
+// drink", where there is one, else the error given.
+func (d Desk) begun(sentence string, now time.Time, otherwise error) error {
+	if u, ok := errors.AsType[*when.Unclear](otherwise); !ok || u.Cause != when.NotATime {
+		return otherwise
+	}
+	const most = 12 // words of a schedule
+	words := strings.Fields(sentence)
+	for n := min(len(words)-1, most); n > 0; n-- {
+		_, err := when.Parse(strings.Join(words[:n], " "), d.Zone, now)
+		if u, ok := errors.AsType[*when.Unclear](err); ok && u.Cause != when.NotATime {
+			return err
+		}
+	}
+	return otherwise
 }
 
 var (

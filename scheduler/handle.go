@@ -1,6 +1,7 @@
 package scheduler
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,11 +18,11 @@ import (
 
 // The refusals; each reads as an answer to the person.
 var (
-	ErrNoJob    = errors.New("there is no such job of yours")
+	ErrNoJob    = errors.New("there is no such job of yours; `/jobs` lists them")
 	ErrTooMany  = errors.New("you have as many jobs as one person may; delete one first")
 	ErrTooOften = errors.New("that would be more often than is allowed here")
 	ErrNever    = errors.New("that is never due")
-	ErrNoWords  = errors.New("there is nothing to be said or done")
+	ErrNoWords  = errors.New("that says when, and not what: add what is to be said or done, as in `every day at 9 remind me to drink`")
 	ErrCommand  = errors.New("jobs give me no commands: say in words what is to be done")
 	ErrTooLong  = errors.New("that is too long for a job")
 	ErrNoRight  = errors.New("only members may have jobs there, and you are none")
@@ -173,10 +174,16 @@ func (s *Scheduler) seldom(j *Job) error {
 	slots := j.Schedule.Upcoming(j.Created, 50)
 	for n := 1; n < len(slots); n++ {
 		if gap := slots[n].Sub(slots[n-1]); gap < s.cfg.Limits.Every {
-			return fmt.Errorf("%w: the least time between two runs is %s", ErrTooOften, s.cfg.Limits.Every)
+			return fmt.Errorf("%w: the least time between two runs is %s", ErrTooOften, lasting(s.cfg.Limits.Every))
 		}
 	}
 	return nil
+}
+
+// lasting is a length of time without the units that are zero: 5m.
+func lasting(d time.Duration) string {
+	text := strings.TrimSuffix(d.String(), "0s")
+	return cmp.Or(strings.TrimSuffix(text, "0m"), text)
 }
 
 // create enters a job into its owner's index and then into its bucket.

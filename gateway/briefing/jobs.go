@@ -2,6 +2,7 @@ package briefing
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -37,13 +38,29 @@ type jobs struct {
 	link  string // to the message that it replies to
 }
 
+// Create implements tool.Schedules. A refusal is whole sentences, with phrases
+// that would do.
+func (j jobs) Create(ctx context.Context, key, phrase, text string, say bool, origin chat.Origin) (string, error) {
+	made, err := j.Desk.Create(ctx, key, phrase, text, say, origin)
+	return made, told(err)
+}
+
+// told makes an error of a refusal's words, for the model to pass on.
+func told(err error) error {
+	if words := scheduler.Refusal(err); words != "" {
+		return errors.New(words)
+	}
+	return err
+}
+
 // Remind implements tool.Schedules.
 func (j jobs) Remind(ctx context.Context) (string, bool, error) {
 	e := j.event
 	if e.Quoted == nil || e.Forwarded || e.Origin >= chat.External {
 		return "", false, nil
 	}
-	return j.Desk.Remind(ctx, e.Key(), e.Text, *e.Quoted, j.link)
+	text, ok, err := j.Desk.Remind(ctx, e.Key(), e.Text, *e.Quoted, j.link)
+	return text, ok, told(err)
 }
 
 // Models are the models that jobs may name.

@@ -2,6 +2,8 @@ package command
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 
 	"talaria/core/chat"
@@ -71,11 +73,18 @@ func jobVerbs(desk Desk) []Verb {
 	}
 }
 
-var jobsUsage = "`/jobs` lists your jobs. `/jobs add every Friday at 17:00 remind me to send the report` makes one, " +
-	"`/jobs add every weekday at 8 summarise what was decided yesterday` has me work on something. " +
-	"`/jobs show`, `pause`, `resume`, `run` and `delete` take the job's id. " +
-	"`/jobs set ID RULE VALUE` changes one of " + strings.Join(scheduler.Names(), ", ") + ". " +
-	"`/jobs import` offers those that you brought from another assistant."
+var jobsUsage = "- `/jobs` lists your jobs\n" +
+	"- `/jobs add every Friday at 17:00 remind me to send the report` makes one\n" +
+	"- `/jobs add every weekday at 8 summarise what was decided yesterday` has me work on something\n" +
+	"- `/jobs show`, `pause`, `resume`, `run` and `delete` take the job's id\n" +
+	"- `/jobs set ID RULE VALUE` changes one of " + strings.Join(scheduler.Names(), ", ") + "\n" +
+	"- `/jobs import` offers those that you brought from another assistant"
+
+// which asks for a job's id.
+func which(ctx context.Context, d scheduler.Desk, usage string) (string, error) {
+	lines, err := d.Lines(ctx)
+	return fmt.Sprintf("Which one? Say `/jobs %s`.\n%s", usage, lines), err
+}
 
 func jobs(ctx context.Context, d scheduler.Desk, c Call) (string, error) {
 	verb, rest, _ := strings.Cut(c.Args, " ")
@@ -92,8 +101,8 @@ func jobs(ctx context.Context, d scheduler.Desk, c Call) (string, error) {
 		return setJob(ctx, d, rest)
 	}
 	id := strings.Trim(rest, "`")
-	if id == "" {
-		return jobsUsage, nil
+	if id == "" && slices.Contains([]string{"show", "pause", "resume", "run", "delete"}, verb) {
+		return which(ctx, d, verb+" ID")
 	}
 	switch verb {
 	case "show":
@@ -111,14 +120,14 @@ func jobs(ctx context.Context, d scheduler.Desk, c Call) (string, error) {
 	case "delete":
 		return d.Cancel(ctx, id)
 	}
-	return jobsUsage, nil
+	return fmt.Sprintf("I don't know `/jobs %s`.\n%s", Clipped(verb, 40), jobsUsage), nil
 }
 
 // setJob changes one thing about a job.
 func setJob(ctx context.Context, d scheduler.Desk, args string) (string, error) {
 	words := strings.SplitN(args, " ", 3)
 	if len(words) < 3 {
-		return jobsUsage, nil
+		return which(ctx, d, "set ID RULE VALUE")
 	}
 	return d.Set(ctx, strings.Trim(words[0], "`"), words[1], words[2])
 }
