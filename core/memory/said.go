@@ -92,6 +92,11 @@ func markPlace(b *storage.Batch, who person.ID, place chat.Address) {
 	b.Put(placesOf(who), place.Place().String(), place.Place(), storage.Any)
 }
 
+// Holds adds to b, a batch on the shard of the place, that what is kept there
+// holds somebody's words though none of it is a turn of theirs, so that they are
+// found there when the person is to be forgotten.
+func Holds(b *storage.Batch, place chat.Address, who person.ID) { markPlace(b, who, place) }
+
 // turnKey names a turn within its place: the session in short, and the number.
 func turnKey(session string, number int) string { return threadKey(threadOf(session), number) }
 

@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"talaria/core/chat"
+	"talaria/core/person"
+	"talaria/gateway/lane"
+	"talaria/storage"
 )
 
 // archive is a platform that tells what was said in a thread before.
@@ -53,7 +56,7 @@ func TestAThreadIsReadOnceWhenTheBotIsCalledIn(t *testing.T) {
 		if asked.Origin != chat.External || own != "what is wrong?" {
 			t.Errorf("of origin %v, asked %q", asked.Origin, own)
 		}
-		for _, want := range []string{"[earlier in this thread, ", `{"from":"ann","said":"the pump is broken"}`, `"mallory"`} {
+		for _, want := range []string{"[earlier in this thread, ", `{"from":"ann","id":"test:ann","said":"the pump is broken"}`, `"mallory"`} {
 			if !strings.Contains(framing, want) {
 				t.Errorf("%s does not hold %s", framing, want)
 			}
@@ -61,6 +64,20 @@ func TestAThreadIsReadOnceWhenTheBotIsCalledIn(t *testing.T) {
 		second := w.model.asked()[1]
 		if last := second[len(second)-1]; last.Text != "and now?" || a.read.Load() != 1 {
 			t.Errorf("the thread was read %d times, and the second message was %q", a.read.Load(), last.Text)
+		}
+		shard := storage.ShardOf("test", "", "room")
+		for _, c := range []struct {
+			who  string
+			kept int
+		}{{"carl", 2}, {"ann", 1}} { // ann never spoke to the bot
+			subject := person.Subject{People: []person.ID{person.Home(chat.Identity{Platform: "test", ID: c.who})}}
+			if err := lane.Erase(t.Context(), w.store, shard, subject); err != nil {
+				t.Fatal(err)
+			}
+			left, err := storage.ReadLog[lane.Exchange](t.Context(), w.store, storage.Shard(shard), "transcript/test//room#t/0", 0, 10)
+			if err != nil || len(left) != c.kept {
+				t.Errorf("%d exchanges are left of %d after %s was forgotten: %v", len(left), c.kept, c.who, err)
+			}
 		}
 		w.say("room", "bob", "/new")
 		time.Sleep(time.Second)

@@ -171,9 +171,9 @@ func (e *eraser) remove(ctx context.Context, key string) error {
 }
 
 // rewrite takes a person's exchanges out of a session that they may share, with
-// what compaction made of it and those that tell of a thread before the bot was
-// called into it, whose words nobody can tell apart; and the frozen prefix, which
-// may hold a card of theirs.
+// what compaction made of it, whose words nobody can tell apart, and with what
+// others' exchanges tell of their words; and the frozen prefix, which may hold a
+// card of theirs.
 func (e *eraser) rewrite(ctx context.Context, key string, gone map[string]bool) error {
 	doc, err := storage.Get[state](ctx, e.store, e.at(), sessions, key)
 	if err != nil {
@@ -187,7 +187,7 @@ func (e *eraser) rewrite(ctx context.Context, key string, gone map[string]bool) 
 		if theirs {
 			gone[x.Turn+"/"] = true
 		}
-		if theirs || x.Who == "" || tellsEarlier(x) {
+		if theirs || x.Who == "" || slices.ContainsFunc(tellers(x.Messages), e.who.Has) {
 			changed = true
 			return true
 		}

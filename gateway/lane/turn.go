@@ -386,6 +386,7 @@ func (t *turn) finish(a agent.Answer) {
 			b.Delete(prefixes, t.ln.key, storage.Any) // rebuilt with the next turn
 		}
 		b.Append(name, x)
+		holdsWords(b, e.Address, a.Messages)
 		b.Put(sessions, t.ln.key, next, storage.Any)
 		if t.prefixed && a.Compacted == nil {
 			b.Put(prefixes, t.ln.key, t.session.prefix, storage.Any)
