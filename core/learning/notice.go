@@ -67,6 +67,14 @@ func (r *Recorder) notify(b *storage.Batch, t trace.Task, c Cause) {
 	b.Put(notices, t.ID+" "+string(c), n, storage.Any)
 }
 
+// tell tells the listener of a task, unless learning was switched off since.
+func (r *Recorder) tell(ctx context.Context, n Notice) error {
+	if off, err := Stopped(ctx, r.cfg.Store, n.Place, n.Person); err != nil || off {
+		return err
+	}
+	return r.cfg.Listener.Task(ctx, n)
+}
+
 // Tell hands a shard's notices to the listener, as Run does by itself. One that
 // fails stays for the next time, and does not hold up the others.
 func (r *Recorder) Tell(ctx context.Context, shard int) error {
@@ -77,7 +85,7 @@ func (r *Recorder) Tell(ctx context.Context, shard int) error {
 		return fmt.Errorf("list notices: %w", err)
 	}
 	for _, d := range docs {
-		if err := r.cfg.Listener.Task(ctx, d.Value); err != nil {
+		if err := r.tell(ctx, d.Value); err != nil {
 			if ctx.Err() != nil {
 				return nil
 			}

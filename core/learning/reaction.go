@@ -46,6 +46,9 @@ func (r *Recorder) reaction(ctx context.Context, p storage.Partition, b *storage
 		return err
 	}
 	t := d.Value
+	if off, err := Stopped(ctx, r.cfg.Store, t.Place, t.People()...); err != nil || off {
+		return err
+	}
 	t.Turns = slices.Clone(t.Turns)
 	t.Turns[turn].Reactions = reactions(t.Turns[turn].Reactions, raw, t)
 	if _, err := r.observe(ctx, p, b, t); err != nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"talaria/core/chat"
+	"talaria/core/person"
 	"talaria/core/trace"
 	"talaria/storage"
 )
@@ -176,12 +177,12 @@ func (r *Recorder) Catch(ctx context.Context, shard int) (time.Time, error) {
 // one takes a hand-over over. One that can't be taken is dropped: it would hold
 // up all that come after it.
 func (r *Recorder) one(ctx context.Context, p storage.Partition, h trace.Handover) error {
-	err := error(nil)
-	if r.cfg.Enabled {
+	wanted, err := r.wanted(ctx, h.Value)
+	if err == nil && wanted {
 		err = r.take(ctx, p, h)
 	}
 	switch {
-	case err == nil && r.cfg.Enabled:
+	case err == nil && wanted:
 		return nil
 	case errors.Is(err, storage.ErrConflict), errors.Is(err, storage.ErrUnavailable), ctx.Err() != nil:
 		return err
@@ -192,6 +193,20 @@ func (r *Recorder) one(ctx context.Context, p storage.Partition, h trace.Handove
 	trace.Taken(b, h)
 	_, err = r.cfg.Store.Commit(ctx, b)
 	return err
+}
+
+// wanted reports whether what was handed over is to be kept: nothing is where
+// learning is switched off, or of a person who has.
+func (r *Recorder) wanted(ctx context.Context, raw trace.Raw) (bool, error) {
+	if !r.cfg.Enabled || raw.Ended {
+		return r.cfg.Enabled, nil // what was begun before may end
+	}
+	var who person.ID
+	if raw.Turn != nil {
+		who = raw.Turn.Who
+	}
+	off, err := Stopped(ctx, r.cfg.Store, raw.Place, who)
+	return !off, err
 }
 
 // listen tells the listener, shard by shard, until ctx ends.

@@ -138,7 +138,7 @@ func (a *App) build(ctx context.Context) (err error) {
 		Store: a.store, Directory: a.directory, Drafts: a.skills.Waiting, Jobs: a.jobs.Desk, Adapters: a.adapters, Link: a.link, Log: a.log,
 	})
 	commands := offices{
-		directory: a.directory, tell: a.tell, consent: consent{a.store, cfg.Learning.ExportConsent}, store: a.store, searcher: searcher, house: house{a.store, a.meter, tools, listedScripts(a.scripts), model},
+		directory: a.directory, tell: a.tell, consent: consent{a.store, cfg.Learning.ExportConsent}, learning: learns{a.store, cfg.Learning.Enabled && cfg.Learning.Observe}, store: a.store, searcher: searcher, house: house{a.store, a.meter, tools, listedScripts(a.scripts), model},
 		rights: forgetting{a.rights(), a.directory, a.home}, jobs: a.jobs.Desk, skills: a.skills, review: a.review, journey: journey.New(a.store, a.library),
 		daily: daily.NewDesk(a.daily(tools)),
 	}.table()

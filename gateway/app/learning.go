@@ -84,6 +84,26 @@ func (c consent) Given(ctx context.Context, who person.ID) (bool, error) {
 	return export.Consented(ctx, c.store, who, c.otherwise)
 }
 
+// learns is whether anything is learned, of all that the configuration allows.
+type learns struct {
+	store   *storage.Store
+	allowed bool
+}
+
+// Switch implements command.Learning.
+func (l learns) Switch(ctx context.Context, who person.Principal, on bool) error {
+	return learning.Switch(ctx, l.store, who, on)
+}
+
+// Learns implements command.Learning.
+func (l learns) Learns(ctx context.Context, who person.Principal) (on, nowhere bool, err error) {
+	off, err := learning.Stopped(ctx, l.store, who.Place)
+	if who.Direct && err == nil {
+		off, err = learning.PersonStopped(ctx, l.store, who.Person)
+	}
+	return !off && l.allowed, !l.allowed, err
+}
+
 // observer is what lanes wake, nil where nothing is to be observed.
 func (a *App) observer() lane.Recorder {
 	if l := a.o.Config.Learning; !l.Enabled || !l.Observe {

@@ -19,6 +19,7 @@ type people struct {
 	directory *person.Directory
 	tell      Tell
 	consent   Consent
+	learning  Learning
 }
 
 // Consent keeps whether somebody's redacted traces may be exported as training
@@ -28,10 +29,19 @@ type Consent interface {
 	Given(ctx context.Context, who person.ID) (bool, error)
 }
 
+// Learning is whether anything is learned where somebody is.
+type Learning interface {
+	// Switch returns person.ErrForbidden to those who have no say.
+	Switch(ctx context.Context, who person.Principal, on bool) error
+	// Learns tells whether it is on, and whether it is the operator who has
+	// switched it off, for everybody.
+	Learns(ctx context.Context, who person.Principal) (on, nowhere bool, err error)
+}
+
 // ForPeople are the commands about people, accounts and rights. With tell,
 // somebody who was let in hears of it.
-func ForPeople(d *person.Directory, tell Tell, consent Consent) []Command {
-	p := people{d, tell, consent}
+func ForPeople(d *person.Directory, tell Tell, consent Consent, learning Learning) []Command {
+	p := people{d, tell, consent, learning}
 	return []Command{
 		{Name: "link", Args: "[CODE | undo ACCOUNT]", Summary: "join your accounts on several platforms", Now: true, Role: person.Nobody, Run: p.link, Direct: true, Verbs: p.linkVerbs()},
 		{Name: "pair", Args: "CODE", Summary: "let somebody in by the code that I showed them", Now: true, Role: person.Nobody, Run: p.pair,
@@ -41,9 +51,10 @@ func ForPeople(d *person.Directory, tell Tell, consent Consent) []Command {
 			{Name: "role", Summary: "what they are to be", Required: true, Choices: []string{"admin", "approver", "member", "guest", "nobody"}},
 			{Name: "where", Summary: "in this place alone", Choices: []string{"here"}},
 		}},
-		{Name: "settings", Args: "[here on | here off | training on | training off]", Summary: "let me into this place, or out of it; let your traces be used for training", Now: true, Role: person.Guest, Run: p.settings, Verbs: []Verb{
+		{Name: "settings", Args: "[here on | here off | learning on | learning off | training on | training off]", Summary: "let me into this place, or out of it; whether I learn; let your traces be used for training", Now: true, Role: person.Guest, Run: p.settings, Verbs: []Verb{
 			{Name: "show", Summary: "what is set", Unsaid: true},
 			{Name: "here", Summary: "let me into this place, or out of it", Options: []Option{onOff}},
+			{Name: "learning", Summary: "learn from what is done here, or not", Options: []Option{onOff}},
 			{Name: "training", Summary: "let your traces be used for training, or not", Options: []Option{onOff}},
 		}},
 	}
@@ -187,6 +198,8 @@ func (p people) settings(ctx context.Context, c Call) (chat.Post, error) {
 	switch {
 	case args == "training on", args == "training off":
 		return p.training(ctx, c, args == "training on")
+	case args == "learning on", args == "learning off":
+		return p.learns(ctx, c, args == "learning on")
 	case state == "":
 		return p.showSettings(ctx, c, args)
 	case c.Who.Direct:
@@ -215,6 +228,41 @@ func (p people) training(ctx context.Context, c Call, given bool) (chat.Post, er
 	return say("Nothing of what you and I work on is exported as training data."), nil
 }
 
+// learns switches learning on or off: in a direct conversation for whoever says
+// so, elsewhere for the place.
+func (p people) learns(ctx context.Context, c Call, on bool) (chat.Post, error) {
+	if err := p.learning.Switch(ctx, c.Who, on); err != nil {
+		if refused(err) {
+			return refusal(err), nil
+		}
+		return chat.Post{}, err
+	}
+	whom := "you"
+	if !c.Who.Direct {
+		whom = "what is done in this place"
+	}
+	if on {
+		return say("I learn from %s again, from the next message on.", whom), nil
+	}
+	return say("I learn nothing more from %s: no record is kept, nothing is looked back at and nothing proposed. The skills and memories that there are stay as they are, and in use. `/settings learning on` takes that back.", whom), nil
+}
+
+// learningSetting says whether anything is learned where this is asked.
+func (p people) learningSetting(ctx context.Context, who person.Principal) (string, error) {
+	on, nowhere, err := p.learning.Learns(ctx, who)
+	whom := "you"
+	if !who.Direct {
+		whom = "what is done in this place"
+	}
+	switch {
+	case nowhere:
+		return "I learn nothing: my operator has switched it off for everybody.", err
+	case on:
+		return "I learn from " + whom + "; `/settings learning off` ends that.", err
+	}
+	return "I learn **nothing** from " + whom + "; `/settings learning on` changes that.", err
+}
+
 // showSettings says what is set and how to change it, also to somebody who
 // wrote something else.
 func (p people) showSettings(ctx context.Context, c Call, asked string) (chat.Post, error) {
@@ -231,6 +279,11 @@ func (p people) showSettings(ctx context.Context, c Call, asked string) (chat.Po
 		traces = "**may** be exported as training data; `/settings training off` takes that back"
 	}
 	b.WriteString("- Redacted traces of what you and I work on " + traces + ".\n")
+	learns, err := p.learningSetting(ctx, c.Who)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	b.WriteString("- " + learns + "\n")
 	place, err := p.placeSetting(ctx, c.Who)
 	if err != nil {
 		return chat.Post{}, err

@@ -23,6 +23,18 @@ func (c *consent) Give(_ context.Context, _ person.ID, given bool) error {
 
 func (c *consent) Given(context.Context, person.ID) (bool, error) { return bool(*c), nil }
 
+// learner learns unless it was told not to.
+type learner bool
+
+func (l *learner) Switch(_ context.Context, _ person.Principal, on bool) error {
+	*l = learner(!on)
+	return nil
+}
+
+func (l *learner) Learns(context.Context, person.Principal) (on, nowhere bool, err error) {
+	return !bool(*l), false, nil
+}
+
 // office runs the commands about people for one admin in a direct conversation.
 func office(t *testing.T) func(line string) string {
 	t.Helper()
@@ -40,7 +52,7 @@ func office(t *testing.T) func(line string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table := command.NewTable(command.ForPeople(directory, nil, new(consent)))
+	table := command.NewTable(command.ForPeople(directory, nil, new(consent), new(learner)))
 	return func(line string) string {
 		name, args, _ := strings.Cut(line, " ")
 		post, err := table.Run(t.Context(), command.Call{Who: who, Event: chat.Event{Command: &chat.CommandCall{Name: name, Args: args}}})
@@ -58,6 +70,10 @@ func TestSettingsSayWhatIsSetAndWhatCanBe(t *testing.T) {
 		{"settings training maybe", "`training maybe` is nothing that can be set"},
 		{"settings training on", "may be exported"},
 		{"settings", "**may** be exported"},
+		{"settings", "I learn from you"},
+		{"settings learning off", "stay as they are"},
+		{"settings", "**nothing** from you"},
+		{"settings learning on", "from the next message on"},
 		{"settings here on", "nothing to let me into"},
 	} {
 		if got := say(step.line); !strings.Contains(got, step.hears) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"talaria/core/chat"
+	"talaria/core/learning"
 	"talaria/core/learning/reflect"
 	"talaria/core/person"
 	"talaria/core/trace"
@@ -126,6 +127,8 @@ func (d *Desk) review(ctx context.Context, c command.Call, depth reflect.Depth) 
 	}
 	rep, err := d.cfg.Review(ctx, c.Who.Place, task, depth)
 	switch {
+	case errors.Is(err, learning.ErrStopped):
+		return say("Learning is switched off here; `/settings learning on` switches it on again."), nil
 	case errors.Is(err, reflect.ErrGaveWay):
 		return say("I stopped looking, since you wrote. Send `/reflect` again when it is quiet."), nil
 	case err != nil:

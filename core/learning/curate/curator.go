@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"talaria/core/agent"
+	"talaria/core/learning"
 	"talaria/core/memory"
 	"talaria/core/person"
 	"talaria/core/skill"
@@ -103,7 +104,11 @@ func (c *Curator) each(ctx context.Context, f func(skill.Scope) error) error {
 			return nil
 		}
 		seen[s] = true
-		if err := f(s); err != nil {
+		off, err := c.stopped(ctx, s)
+		if err == nil && !off {
+			err = f(s)
+		}
+		if err != nil {
 			errs = append(errs, fmt.Errorf("look after %s: %w", s.Kind, err))
 		}
 		return ctx.Err()
@@ -113,6 +118,18 @@ func (c *Curator) each(ctx context.Context, f func(skill.Scope) error) error {
 		err = Worked(ctx, c.cfg.Store, one)
 	}
 	return errors.Join(append(errs, err)...)
+}
+
+// stopped reports whether a scope is left as it is, since its people switched
+// learning off.
+func (c *Curator) stopped(ctx context.Context, s skill.Scope) (bool, error) {
+	switch s.Kind {
+	case skill.Person:
+		return learning.PersonStopped(ctx, c.cfg.Store, s.Person)
+	case skill.Space:
+		return learning.PlaceStopped(ctx, c.cfg.Store, s.Place)
+	}
+	return false, nil
 }
 
 // memo is what is remembered of the looks at a scope.

@@ -12,6 +12,7 @@ import (
 
 	"talaria/core/agent"
 	"talaria/core/chat"
+	"talaria/core/learning"
 	"talaria/core/learning/reflect"
 	"talaria/core/memory"
 	"talaria/core/person"
@@ -112,6 +113,9 @@ func (d *Dialectic) gather(ctx context.Context, since time.Time) (map[person.ID]
 			}
 			s := people[who.Person]
 			if s == nil {
+				if off, err := learning.PersonStopped(ctx, d.cfg.Store, who.Person); err != nil || off {
+					return err
+				}
 				m, err := d.memo(ctx, who)
 				if err != nil {
 					return err

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"talaria/core/chat"
+	"talaria/core/learning"
 	"talaria/core/learning/lesson"
 	"talaria/core/learning/outline"
 	"talaria/core/memory"
@@ -32,6 +33,9 @@ func (r Rule) statement() string {
 // trouble of the store; all else is told in the Result. The same rule of the
 // same task again changes nothing.
 func (p *Proposer) Rule(ctx context.Context, c Case, r Rule) (Result, error) {
+	if off, err := learning.Stopped(ctx, p.config.Store, c.Task.Place, c.Task.People()...); err != nil || off {
+		return skipped("%s", learning.ErrStopped), err
+	}
 	r.Kind = cmp.Or(r.Kind, memory.Work)
 	words := spoken(c, r.Kind)
 	from := origin(c)

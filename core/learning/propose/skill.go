@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"talaria/core/chat"
+	"talaria/core/learning"
 	"talaria/core/learning/lesson"
 	"talaria/core/learning/outline"
 	"talaria/core/skill"
@@ -24,6 +25,9 @@ import (
 // stands on the draft. An error is trouble of the store; all else is told in
 // the Result.
 func (p *Proposer) Skill(ctx context.Context, c Case, d Draft) (Result, error) {
+	if off, err := learning.Stopped(ctx, p.config.Store, c.Task.Place, c.Task.People()...); err != nil || off {
+		return skipped("%s", learning.ErrStopped), err
+	}
 	from := origin(c)
 	confidence := p.capped(c, d.Confidence)
 	switch {

@@ -1,6 +1,7 @@
 package reflect
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -73,6 +74,15 @@ func (r *Reviewer) Task(ctx context.Context, n learning.Notice) error {
 		return nil
 	}
 	_, err = r.look(ctx, t, o, d, n.Cause)
+	return unlessStopped(err)
+}
+
+// unlessStopped is an error that is one: of whom nothing is to be learned,
+// nobody need be told again.
+func unlessStopped(err error) error {
+	if errors.Is(err, learning.ErrStopped) {
+		return nil
+	}
 	return err
 }
 
@@ -93,10 +103,11 @@ func (r *Reviewer) midway(ctx context.Context, n learning.Notice) error {
 		return err
 	}
 	_, err = r.review(ctx, t, o, d, n.Cause)
-	return err
+	return unlessStopped(err)
 }
 
-// Review reviews a task on somebody's wish, however it was looked at before.
+// Review reviews a task on somebody's wish, however it was looked at before. It
+// returns learning.ErrStopped where nothing is to be learned.
 func (r *Reviewer) Review(ctx context.Context, place chat.Address, task string, d Depth) (Report, error) {
 	t, o, err := r.read(ctx, place, task)
 	if err != nil {
@@ -145,6 +156,9 @@ func (r *Reviewer) review(ctx context.Context, t trace.Task, o learning.Observed
 	}
 	if !person.AtLeast(who.Role, person.Guest) {
 		return Report{}, nil // nobody's any more
+	}
+	if off, err := learning.Stopped(ctx, r.cfg.Store, t.Place, t.People()...); err != nil || off {
+		return Report{}, cmp.Or(err, learning.ErrStopped)
 	}
 	now, err := r.cfg.Store.Now(ctx)
 	if err != nil {
