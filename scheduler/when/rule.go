@@ -4,15 +4,16 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // rule reads one part of a phrase.
 type rule struct {
-	pattern *regexp.Regexp
-	unless  *regexp.Regexp // of what follows
-	after   string         // the kind that the part before must have
-	strict  bool           // only where all of a phrase is a schedule
-	kind    string         // of the part; that of fillers is empty
+	pattern func() *regexp.Regexp
+	unless  func() *regexp.Regexp // of what follows
+	after   string                // the kind that the part before must have
+	strict  bool                  // only where all of a phrase is a schedule
+	kind    string                // of the part; that of fillers is empty
 	take    func(d *draft, m groups)
 }
 
@@ -59,7 +60,13 @@ const (
 
 // read makes a rule. A pattern begins where the last part ended.
 func read(pattern, kind string, take func(d *draft, m groups)) rule {
-	return rule{pattern: regexp.MustCompile(`^(?:` + words.Replace(pattern) + `)`), kind: kind, take: take}
+	return rule{pattern: expression(pattern), kind: kind, take: take}
+}
+
+// expression compiles when it is asked first: every start reads a schedule from
+// the configuration, and needs the rules of one language for that.
+func expression(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:` + words.Replace(pattern) + `)`) })
 }
 
 // english makes a rule that ends where a word does.
@@ -69,7 +76,7 @@ func english(pattern, kind string, take func(d *draft, m groups)) rule {
 
 // but keeps a rule from applying before something.
 func (r rule) but(pattern string) rule {
-	r.unless = regexp.MustCompile(`^(?:` + words.Replace(pattern) + `)`)
+	r.unless = expression(pattern)
 	return r
 }
 

@@ -70,14 +70,15 @@ func longest(text string, at int, last string, strict bool) (piece, bool) {
 		if r.strict && !strict || r.after != "" && r.after != last {
 			continue
 		}
-		m := r.pattern.FindStringSubmatch(text[at:])
+		pattern := r.pattern()
+		m := pattern.FindStringSubmatch(text[at:])
 		if m == nil || len(m[0]) <= best.to-best.from {
 			continue
 		}
-		if r.unless != nil && r.unless.MatchString(text[at+len(m[0]):]) {
+		if r.unless != nil && r.unless().MatchString(text[at+len(m[0]):]) {
 			continue
 		}
-		best = piece{at, at + len(m[0]), r, groups{r.pattern, m}}
+		best = piece{at, at + len(m[0]), r, groups{pattern, m}}
 	}
 	return best, best.to > best.from
 }
