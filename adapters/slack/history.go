@@ -33,6 +33,7 @@ type kept struct {
 	Metadata struct {
 		Payload map[string]any `json:"event_payload"`
 	} `json:"metadata"`
+	LatestReply string `json:"latest_reply"` // of a thread's root: the ts of the newest reply
 }
 
 // Find implements chat.Finder: it looks twice for a message with the key, so

@@ -3,6 +3,7 @@ package chat
 import (
 	"context"
 	"io"
+	"time"
 )
 
 // Handler takes events from adapters. Calls may overlap; two events of one
@@ -102,6 +103,14 @@ type Finder interface {
 // fetched after a gap.
 type Historian interface {
 	History(ctx context.Context, a Address, after string, limit int) ([]Event, error)
+}
+
+// Threader is the power to list the threads below a place's messages that may
+// have new messages since a time, the latest written to first, at most limit of
+// them. Threads that are not open to all members of the place are left out.
+// Without it threads are read only where their address is known.
+type Threader interface {
+	Threads(ctx context.Context, a Address, since time.Time, limit int) ([]Address, error)
 }
 
 // Downloader is the power to fetch an attachment's bytes. Without it files

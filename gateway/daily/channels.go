@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"talaria/core/chat"
 	"talaria/gateway/command"
@@ -13,6 +14,11 @@ import (
 const (
 	historyPage  = 100
 	historyPages = 3
+	maxThreads   = 10
+	threadPage   = 50
+	// threadLap is how much before the last briefing replies are looked at
+	// again, for clocks that differ; those that were told then are known.
+	threadLap = 10 * time.Minute
 )
 
 // channels are what was said in the chosen channels since the last time, where
@@ -52,17 +58,58 @@ func (r *gathering) channel(ctx context.Context, at chat.Address) ([]item, error
 	}
 	var out []item
 	for _, e := range said {
-		if e.Kind != chat.Message || e.Author.Self || e.Text == "" {
-			continue
+		if tells(e) {
+			out = append(out, item{text: r.message(e, name, "")})
 		}
-		text := fmt.Sprintf("%s: %s", command.Clipped(e.Author.Name, maxText), command.Clipped(e.Text, maxText))
-		if !r.spec.team() {
-			text = name + ", " + text
-		}
-		out = append(out, item{text: linked(text, r.Link(e.Address, e.Message))})
 	}
+	replies, err := r.replies(ctx, historian, at, name)
+	if err != nil {
+		return r.unread(at, err), nil
+	}
+	out = append(out, replies...)
 	if n := len(out) - maxItems; n > 0 {
 		out = append([]item{{text: fmt.Sprintf("%s: %d messages before these", name, n)}}, out[n:]...)
+	}
+	return out, nil
+}
+
+// tells reports whether an event is somebody's message.
+func tells(e chat.Event) bool {
+	return e.Kind == chat.Message && !e.Author.Self && e.Text != ""
+}
+
+// message is what somebody said in a channel, by its name, with where in it.
+func (r *gathering) message(e chat.Event, name, where string) string {
+	text := fmt.Sprintf("%s%s: %s", command.Clipped(e.Author.Name, maxText), where, command.Clipped(e.Text, maxText))
+	if !r.spec.team() {
+		text = name + ", " + text
+	}
+	return linked(text, r.Link(e.Address, e.Message))
+}
+
+// replies are what was said since the last time in the threads below a
+// channel's messages: in those written to last, the newest of it.
+func (r *gathering) replies(ctx context.Context, h chat.Historian, at chat.Address, name string) ([]item, error) {
+	threader, ok := h.(chat.Threader)
+	if !ok {
+		return nil, nil
+	}
+	since := r.before.At.Add(-threadLap)
+	threads, err := threader.Threads(ctx, at, since, maxThreads)
+	if err != nil {
+		return nil, err
+	}
+	var out []item
+	for _, thread := range threads {
+		got, err := h.History(ctx, thread, "", threadPage)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range got {
+			if tells(e) && e.Message != thread.Thread && !e.At.Before(since) {
+				out = append(out, item{"reply " + thread.String() + " " + e.Message, r.message(e, name, " in a thread")})
+			}
+		}
 	}
 	return out, nil
 }

@@ -55,6 +55,33 @@ func TestOnlyWhatIsNewIsTold(t *testing.T) {
 	}
 }
 
+func TestNewRepliesInThreadsAreToldOnce(t *testing.T) {
+	w := newWorld(t)
+	w.speak("bob", "shall we ship?")
+	w.reply(1, "eve", "not on a Friday")
+	first := w.run(everything, who())
+	if strings.Count(first, "shall we ship?") != 1 || !strings.Contains(first, "eve in a thread: not on a Friday") {
+		t.Errorf("the first briefing is\n%s", first)
+	}
+	if second := w.run(everything, who()); second != "" {
+		t.Errorf("with nothing new it told:\n%s", second)
+	}
+	w.reply(1, "bob", "on Monday then")
+	for n := range 30 {
+		w.speak("bob", fmt.Sprint("topic ", n))
+		w.reply(len(w.said), "eve", fmt.Sprint("thought ", n))
+	}
+	third := w.run(everything, who())
+	if strings.Contains(third, "Friday") || strings.Count(third, " in a thread: ") != 10 {
+		t.Errorf("the third briefing is\n%s", third)
+	}
+	w.reply(1, "bob", "the secret of the thread")
+	w.member = false
+	if text := w.run(everything, who()); strings.Contains(text, "secret") {
+		t.Errorf("who left was told\n%s", text)
+	}
+}
+
 func TestARunThatIsRepeatedGathersTheSame(t *testing.T) {
 	w := newWorld(t)
 	w.speak("bob", "the build is red")

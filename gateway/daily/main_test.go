@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -114,11 +115,21 @@ func (w *world) read(_ context.Context, _ person.Principal, address string) (too
 	return p, nil
 }
 
-// History implements chat.Historian for general.
-func (w *world) History(_ context.Context, _ chat.Address, after string, limit int) ([]chat.Event, error) {
+// Threads implements chat.Threader for general.
+func (w *world) Threads(_ context.Context, a chat.Address, since time.Time, limit int) (out []chat.Address, _ error) {
+	for _, e := range slices.Backward(w.said) {
+		if e.Address.Place() == a && e.Address.Thread != "" && e.At.After(since) && !slices.Contains(out, e.Address) && len(out) < limit {
+			out = append(out, e.Address)
+		}
+	}
+	return out, nil
+}
+
+// History implements chat.Historian for general and its threads.
+func (w *world) History(_ context.Context, at chat.Address, after string, limit int) ([]chat.Event, error) {
 	var out []chat.Event
 	for _, e := range w.said {
-		if e.Message > after {
+		if e.Message > after && (e.Address == at || e.Message == at.Thread && at.Thread != "") {
 			out = append(out, e)
 		}
 	}
@@ -134,6 +145,12 @@ func (w *world) speak(name, text string) {
 		Kind: chat.Message, Address: general, Message: fmt.Sprintf("%06d", len(w.said)+1), At: time.Now(), Text: text,
 		Author: chat.Author{Identity: chat.Identity{Platform: "test", ID: name}, Name: name},
 	})
+}
+
+// reply has somebody say something in the thread below the message of a number.
+func (w *world) reply(root int, name, text string) {
+	w.speak(name, text)
+	w.said[len(w.said)-1].Address.Thread = w.said[root-1].Message
 }
 
 // run gathers a briefing of a spec as the run of a number; empty is the next.

@@ -43,6 +43,7 @@ type Message struct {
 	Streaming   bool   // it is an open stream
 	Recipient   string // who sees it grow, where it is or was a stream in a channel
 	Opening     bool   // it is the root of an assistant thread
+	latest      string // ts of the newest reply to it
 }
 
 // Status is a status shown in an assistant thread.
@@ -127,6 +128,9 @@ func (s *Server) add(c *channel, m *Message) *Message {
 	m.TS, m.At = s.tick()
 	c.messages = append(c.messages, m)
 	c.byTS[m.TS] = m
+	if root := c.byTS[m.Thread]; root != nil {
+		root.latest = m.TS
+	}
 	if m.User == BotUser && !m.Opening {
 		s.opts.Shown(m.clone())
 	}
@@ -147,6 +151,9 @@ func (s *Server) wire(m *Message) map[string]any {
 		if root := s.channels[m.Channel].find(m.Thread); root != nil {
 			w["parent_user_id"] = root.User
 		}
+	}
+	if m.latest != "" {
+		w["thread_ts"], w["latest_reply"] = m.TS, m.latest
 	}
 	if m.User == BotUser {
 		w["bot_id"], w["app_id"] = Bot, App
