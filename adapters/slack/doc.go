@@ -6,7 +6,8 @@
 //
 // Make an app at api.slack.com/apps from what Manifest writes and install it
 // into one workspace. Check names scopes that its bot token lacks. No user
-// token is ever needed.
+// token is ever needed. The manifest asks for Slack's assistant_view: in the
+// newer agent_view there are no threads whose prompts could be set.
 //
 // Deliveries come by Socket Mode, which needs no public address and an
 // app-level token with connections:write, or by the Events API over HTTP: then

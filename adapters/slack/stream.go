@@ -2,6 +2,7 @@ package slack
 
 import (
 	"context"
+	"errors"
 	"regexp"
 	"strings"
 	"sync"
@@ -93,8 +94,8 @@ func (s *streams) refused(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.off = s.off || refusedWith(err, "unknown_method", "missing_scope", "not_allowed_token_type", "feature_not_enabled")
-	if chat.KindOf(err) == chat.RateLimited {
-		s.after = time.Now().Add(limitWait)
+	if e, ok := errors.AsType[*chat.Error](err); ok && e.Kind == chat.RateLimited {
+		s.after = time.Now().Add(e.RetryAfter)
 	}
 }
 
