@@ -136,7 +136,8 @@ func (b *Book) Find(ctx context.Context, p person.Principal, word string) (chat.
 		here.Chat, here.Workspace = id, cmp.Or(p.Identity.Workspace, here.Workspace)
 		return here, nil
 	}
-	return chat.Address{}, &Unclear{Word: word, Like: b.told(ctx, b.like(ctx, all, name))}
+	others := slices.DeleteFunc(all, func(a chat.Address) bool { return a == here })
+	return chat.Address{}, &Unclear{Word: word, Like: b.told(ctx, b.like(ctx, others, name))}
 }
 
 // ids are the forms of the ids of shared places.
@@ -201,30 +202,9 @@ func distance(names []string, name string) int {
 		if len(name) > 1 && strings.Contains(n, name) || len(n) > 1 && strings.Contains(name, n) {
 			return 0
 		}
-		best = min(best, edits([]rune(n), []rune(name)))
+		best = min(best, text.Edits(n, name))
 	}
 	return best
-}
-
-// edits is the Levenshtein distance of two names.
-func edits(a, b []rune) int {
-	a, b = a[:min(len(a), 80)], b[:min(len(b), 80)]
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i, x := range a {
-		before := row[0]
-		row[0] = i + 1
-		for j, y := range b {
-			next := before
-			if x != y {
-				next = 1 + min(before, row[j], row[j+1])
-			}
-			before, row[j+1] = row[j+1], next
-		}
-	}
-	return row[len(b)]
 }
 
 // told are places by name, with the id where two have the same one.

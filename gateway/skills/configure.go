@@ -2,10 +2,12 @@ package skills
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
 	"talaria/core/chat"
+	"talaria/core/skill"
 	"talaria/gateway/command"
 )
 
@@ -19,7 +21,12 @@ func (d *Desk) configure(ctx context.Context, r request) (chat.Post, error) {
 	if !ok {
 		return command.Misused("Usage: `/skills config %s KEY=VALUE`; an empty value brings the default back.", code(name))
 	}
-	if err := d.library.Configure(ctx, r.Who, name, strings.TrimSpace(key), strings.TrimSpace(value)); err != nil {
+	err := d.library.Configure(ctx, r.Who, name, strings.TrimSpace(key), strings.TrimSpace(value))
+	if errors.Is(err, skill.ErrInvalid) {
+		_, why, _ := strings.Cut(err.Error(), skill.ErrInvalid.Error()+": ")
+		return command.Refuse("**%s** can't be set so: %s. `/skills config %s` shows what it asks for.", code(name), command.Plain(why), code(name))
+	}
+	if err != nil {
 		return chat.Post{}, err
 	}
 	where := "in this place"

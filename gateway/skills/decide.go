@@ -222,8 +222,11 @@ func (d *Desk) waiting(ctx context.Context, p person.Principal, name string) (sk
 			return r, nil
 		}
 	}
-	return skill.Revision{}, fmt.Errorf("%w: no draft of %q waits", skill.ErrNotFound, name)
+	return skill.Revision{}, fmt.Errorf("%w of %q waits here", errNoDraft, name)
 }
+
+// errNoDraft is for a name of which no draft waits.
+var errNoDraft = errors.New("no draft")
 
 func (d *Desk) approve(ctx context.Context, r request) (chat.Post, error) {
 	name, _ := r.first()
@@ -255,11 +258,14 @@ func (d *Desk) reject(ctx context.Context, r request) (chat.Post, error) {
 // what is in force.
 func (d *Desk) edit(ctx context.Context, r request) (chat.Post, error) {
 	name, text := r.first()
+	draft, err := d.waiting(ctx, r.Who, name)
 	if text == "" {
-		return say("%s", askForText(code(name))), nil
+		if err != nil {
+			_, err = d.own(ctx, r, name)
+		}
+		return say("%s", askForText(code(name))), err
 	}
 	text += "\n"
-	draft, err := d.waiting(ctx, r.Who, name)
 	if err == nil {
 		out, err := d.replace(ctx, r.Who, draft, text)
 		if err != nil {

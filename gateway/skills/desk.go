@@ -2,6 +2,7 @@ package skills
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -136,13 +137,16 @@ func (d *Desk) run(ctx context.Context, c command.Call) (chat.Post, error) {
 		name, rest = name[:i], c.Args[i+1:]
 	}
 	r := request{c, strings.TrimSpace(rest)}
-	if name == "" {
+	switch name = strings.ToLower(name); name {
+	case "":
 		return d.overview(ctx, r)
+	case "help":
+		return say("%s", d.usage()), nil
 	}
 	verbs := d.verbs()
 	n := slices.IndexFunc(verbs, func(v verb) bool { return v.name == name })
 	if n < 0 {
-		return command.Misused("`/skills` has no `%s`.\n\n%s", code(name), d.usage())
+		return d.unknownVerb(name)
 	}
 	v := verbs[n]
 	if strings.HasPrefix(v.args, "NAME") || strings.HasPrefix(v.args, "WORDS") {
@@ -151,6 +155,9 @@ func (d *Desk) run(ctx context.Context, c command.Call) (chat.Post, error) {
 		}
 	}
 	post, err := v.run(ctx, r)
+	if strings.HasPrefix(v.args, "NAME") && errors.Is(err, skill.ErrNotFound) && !errors.Is(err, errNoDraft) {
+		return d.unknownName(ctx, r, err)
+	}
 	return settle(post, err)
 }
 

@@ -310,6 +310,21 @@ func TestSharingIsForPlacesThatOneIsIn(t *testing.T) {
 	}
 }
 
+func TestWhatIsTypedWrongIsAnsweredWithWhatWasMeant(t *testing.T) {
+	w := newWorld(t)
+	w.run(w.dm(cy), "import\n"+document("tea-round"))
+	for line, want := range map[string]string{
+		"shwo tea-round": "Did you mean `show`?", "SHOW tea-round": "tea-round", "help": "/skills rollback NAME", "show tea": "Did you mean `tea-round`?",
+		"show tae-round": "Did you mean `tea-round`?", "show 会议纪要": "no skill `会议纪要` here. `/skills list`", "approve tae": "no draft of \"tae\" waits",
+		"edit nothing": "no skill `nothing`", "edit tea-round": "Reply to this message", "show " + strings.Repeat("x", 5000): "no skill `xxx",
+		"diff tea-round 0 9": "is no revision",
+	} {
+		if got := w.run(w.dm(cy), line); !strings.Contains(got, want) || len(got) > 6000 {
+			t.Errorf("%.40s: no %q in %.400s", line, want, got)
+		}
+	}
+}
+
 func TestSettingsAreShownAndSet(t *testing.T) {
 	w := newWorld(t)
 	w.run(w.dm(cy), "import\n"+document("papers", "config:", "  - key: papers.max", "    description: how many", "    default: 5"))
@@ -317,7 +332,7 @@ func TestSettingsAreShownAndSet(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{"config papers", "`papers.max` = `5` (the default)"}, {"config papers papers.max=9", "is set for **papers**, for you"},
 		{"config papers", "`papers.max` = `9` (set)"}, {"config papers other=1", "asks for no"}, {"config papers papers.max", "Usage"},
-		{"config nothing", "no such skill"},
+		{"config nothing", "no skill `nothing`"},
 	} {
 		if got := w.run(w.dm(cy), c.line); !strings.Contains(got, c.want) {
 			t.Errorf("%s: %q", c.line, got)

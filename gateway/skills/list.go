@@ -106,10 +106,16 @@ func (d *Desk) page(ctx context.Context, p person.Principal, l listing) (chat.Po
 	if err != nil {
 		return chat.Post{}, err
 	}
+	drafts := slices.ContainsFunc(all, func(s skill.Skill) bool { return s.State == skill.Proposed && s.Pending > 0 })
 	all = slices.DeleteFunc(all, func(s skill.Skill) bool {
 		return s.State == skill.Proposed || l.auto && s.CreatedBy != skill.ByAgent
 	})
-	if len(all) == 0 {
+	switch {
+	case len(all) == 0 && l.auto:
+		return say("None of the skills here is one that I wrote. `/skills list` shows all."), nil
+	case len(all) == 0 && drafts:
+		return say("No skill is in force here yet. `/skills pending` shows what waits for a decision."), nil
+	case len(all) == 0:
 		return say("There are no skills here yet. I propose one when I have learned how some work is done; you can also send `/skills import` with a SKILL.md."), nil
 	}
 	slices.SortFunc(all, func(a, b skill.Skill) int {
@@ -407,7 +413,11 @@ func (d *Desk) diff(ctx context.Context, r request) (chat.Post, error) {
 	if text == "" {
 		return say("Revisions %d and %d of `%s` say the same.", from, to, s.Name), nil
 	}
-	return say("**%s**, revision %d to %d\n\n%s", s.Name, max(from, 0), to, fenced("diff", unmarked(text))), nil
+	what := fmt.Sprintf("revision %d to %d", from, to)
+	if from <= 0 {
+		what = fmt.Sprintf("revision %d, all of it new", to)
+	}
+	return say("**%s**, %s\n\n%s", s.Name, what, fenced("diff", unmarked(text))), nil
 }
 
 func (d *Desk) audit(ctx context.Context, r request) (chat.Post, error) {

@@ -17,6 +17,7 @@ var remedies = []struct {
 	remedy string
 }{
 	{person.ErrForbidden, "An approver of this place or of the team can; `/role` gives that right."},
+	{errNoDraft, "`/skills pending` lists those that do."},
 	{skill.ErrNotFound, "`/skills list` shows what there is."},
 	{skill.ErrBlocked, "`/skills show NAME` says what is wrong, `/skills edit NAME` puts another text in its place."},
 	{skill.ErrExpired, "It can be proposed again."},

@@ -104,6 +104,9 @@ func (d *Desk) adopt(ctx context.Context, r request, follow bool) (chat.Post, er
 	if err != nil {
 		return chat.Post{}, err
 	}
+	if s.Scope == skill.OfPerson(r.Who.Person) {
+		return command.Refuse("**%s** is among your own already.", s.Name)
+	}
 	out, err := d.library.Adopt(ctx, r.Who, s.Name, follow)
 	if err != nil {
 		return chat.Post{}, err

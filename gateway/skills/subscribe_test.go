@@ -77,7 +77,7 @@ func TestAChannelSubscribesToAnothersSkill(t *testing.T) {
 		step{w.there(cy), "list", []string{"no skills here"}},
 		step{w.there(ben), "subscribe tea", []string{"is used here"}},
 		step{w.here(ben), "share tea #ops stop", []string{"no longer offered"}},
-		step{w.there(cy), "show tea", []string{"did not work"}},
+		step{w.there(cy), "show tea", []string{"no skill `tea`"}},
 	)
 	if n := len(w.said); n != 2 || w.said[1].to != ops || !strings.Contains(w.said[1].post.Markdown, "`#general` offers its skill **tea**") {
 		t.Errorf("told %+v", w.said)
@@ -93,9 +93,9 @@ func TestAPlaceIsNamedToShareInIt(t *testing.T) {
 		step{w.dm(cy), "share cake #opps", []string{"no place `#opps`", "Did you mean `#ops`?"}},
 		step{w.dm(cy), "share cake #ops", []string{"serves your own requests in `#ops`"}},
 		step{w.there(cy), "show cake", []string{"Bake it"}},
-		step{w.there(ben), "show cake", []string{"did not work"}},
+		step{w.there(ben), "show cake", []string{"no skill `cake`"}},
 		step{w.dm(cy), "share cake <#C-ops|ops> stop", []string{"no longer used in `#ops`"}},
-		step{w.there(cy), "show cake", []string{"did not work"}},
+		step{w.there(cy), "show cake", []string{"no skill `cake`"}},
 		step{w.here(ben), "subscribe cake", []string{"No other place offers `cake`"}},
 	)
 }
