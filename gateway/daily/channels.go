@@ -43,7 +43,7 @@ func (r *gathering) channel(ctx context.Context, at chat.Address) ([]item, error
 	name := command.Clipped(at.String(), maxText)
 	historian, ok := r.Histories[at.Platform]
 	if !ok {
-		return []item{{"silent " + at.String(), noHistory(at.Platform)}}, nil
+		return []item{{"silent " + at.String(), noHistory(r.spec.Lang, at.Platform)}}, nil
 	}
 	member, err := r.member(ctx, at)
 	if err != nil {
@@ -150,9 +150,4 @@ func (r *gathering) history(ctx context.Context, h chat.Historian, at chat.Addre
 		all = slices.DeleteFunc(all, func(e chat.Event) bool { return e.At.Before(r.before.At) })
 	}
 	return all, nil
-}
-
-// noHistory says why nothing is read on a platform.
-func noHistory(platform string) string {
-	return command.Clipped(platform, maxText) + " does not let bots read what was said before, so I can't tell what happened there."
 }

@@ -70,6 +70,7 @@ func (d *Desk) watched(ctx context.Context, who person.Principal) (all []chat.Ch
 type request struct {
 	command.Call
 	words string // after the verb
+	lang  string
 	desk  scheduler.Desk
 	brief *brief // the briefing that is meant; nil where there is none
 }
@@ -85,6 +86,9 @@ func (d *Desk) run(ctx context.Context, c command.Call) (chat.Post, error) {
 	verb, rest, _ := strings.Cut(c.Args, " ")
 	r := request{Call: c, words: strings.TrimSpace(rest)}
 	var err error
+	if r.lang, err = d.language(ctx, c.Who, c.Event, c.Args); err != nil {
+		return chat.Post{}, err
+	}
 	if r.desk, err = d.Jobs(ctx, c.Who); err != nil {
 		return chat.Post{}, err
 	}
@@ -105,61 +109,61 @@ func (d *Desk) run(ctx context.Context, c command.Call) (chat.Post, error) {
 func (d *Desk) verb(ctx context.Context, verb string, r request) (chat.Post, error) {
 	switch verb {
 	case "new", "setup":
-		return d.begin(ctx, r.Call)
+		return d.begin(ctx, r.Call, r.lang)
 	case "at":
 		return d.at(ctx, r)
 	case "add", "remove":
 		return d.watch(ctx, r, verb == "add")
 	}
 	if r.brief == nil {
-		return d.without(ctx, verb, r.Call)
+		return d.without(ctx, verb, r)
 	}
 	b := r.brief
 	switch verb {
 	case "", "show":
-		return d.shown(ctx, b.Job, b.spec)
+		return d.shown(ctx, b.Job, b.spec, r.lang)
 	case "now":
 		_, err := b.desk.RunNow(ctx, b.ID)
-		return say("It is being gathered. If there is nothing new since the last one, I say nothing."), err
+		return comingNow.post(r.lang), err
 	case "pause":
 		_, err := b.desk.Pause(ctx, b.ID)
-		return say("Your briefing is paused. `/brief resume` has it come again."), err
+		return pausedWords.post(r.lang), err
 	case "resume":
 		j, err := b.desk.Resume(ctx, b.ID)
-		return say("Your briefing is on again: %s", j.Line()), err
+		return onAgain.post(r.lang, j.Line()), err
 	case "off":
 		_, err := b.desk.Delete(ctx, b.ID)
-		return say("Your briefing does not come any more. `/brief` sets one up anew."), err
+		return offWords.post(r.lang), err
 	}
-	return say("`/brief` sets a briefing up or shows it. Then there are `now`, `pause`, `resume`, `off`, `new`, `at every weekday at 7:30`, " +
-		"`add here` in a channel, `add https://…`, and `remove` with what was added."), nil
+	return usage.post(r.lang), nil
 }
 
 // without answers where there is no briefing: with the set-up that is under way,
 // or by beginning one.
-func (d *Desk) without(ctx context.Context, verb string, c command.Call) (chat.Post, error) {
+func (d *Desk) without(ctx context.Context, verb string, r request) (chat.Post, error) {
+	c := r.Call
 	v, ok, err := d.underWay(ctx, c.Who)
 	switch {
 	case err != nil:
 		return chat.Post{}, err
 	case ok && verb == "off":
 		v.Made = true
-		return say("The set-up is given up. `/brief` begins another one."), d.save(ctx, c.Who, v)
+		return givenUp.post(r.lang), d.save(ctx, c.Who, v)
 	case ok && (verb == "" || verb == "show"):
 		return d.offer(ctx, c, v)
 	case ok:
-		return say("Your briefing is being set up still: `/brief` shows the step, `/brief new` begins anew, `/brief off` gives it up."), nil
+		return underSetUp.post(r.lang), nil
 	case verb == "":
-		return d.begin(ctx, c)
+		return d.begin(ctx, c, r.lang)
 	}
-	return none(c.Who), nil
+	return none(c.Who, r.lang), nil
 }
 
-func none(who person.Principal) chat.Post {
+func none(who person.Principal, lang string) chat.Post {
 	if who.Direct {
-		return say("You have no briefing. `/brief` sets one up.")
+		return noneOwn.post(lang)
 	}
-	return say("You have set up no briefing for this place; `/brief` does. Your own is shown in our direct conversation.")
+	return noneHere.post(lang)
 }
 
 // settle makes an answer of a refusal.
@@ -201,7 +205,7 @@ func (d *Desk) earlier(ctx context.Context, who person.Principal, kind Spec) ([]
 }
 
 // shown says a briefing back.
-func (d *Desk) shown(ctx context.Context, j scheduler.Job, spec Spec) (chat.Post, error) {
+func (d *Desk) shown(ctx context.Context, j scheduler.Job, spec Spec, lang string) (chat.Post, error) {
 	now, err := d.Store.Now(ctx)
 	if err != nil {
 		return chat.Post{}, err
@@ -210,29 +214,29 @@ func (d *Desk) shown(ctx context.Context, j scheduler.Job, spec Spec) (chat.Post
 	for _, t := range j.Schedule.Upcoming(now, 3) {
 		next = append(next, t.Format("Mon 2 Jan 15:04"))
 	}
-	where, whose := "in our direct conversation", "Your daily briefing"
+	where, whose := inDirect, yours
 	if spec.team() {
-		where, whose = "here", "The daily briefing of this place"
+		where, whose = inPlace, ofPlace
 	}
-	state := "Next: " + strings.Join(next, ", ") + "."
+	state := nextTimes.in(lang, strings.Join(next, ", "))
 	if j.Paused {
-		state = strings.TrimSuffix("It is paused: "+j.Why, ": ") + "."
+		state = isPaused.in(lang, strings.TrimSuffix(": "+j.Why, ": "))
 	}
-	when := j.Schedule.Text("en")
+	when := j.Schedule.Text(lang)
 	if !strings.Contains(when, j.Schedule.Zone) {
 		when += " (" + j.Schedule.Zone + ")"
 	}
-	return say("**%s** comes %s, %s. %s\n\n%s\n\n%s", whose, when, where, state, spec.text(), d.hint(spec, j.Owner.Place.Platform)), nil
+	return shownAs.post(lang, whose.in(lang), when, where.in(lang), state, spec.text(lang), d.hint(lang, spec, j.Owner.Place.Platform)), nil
 }
 
-func (d *Desk) hint(spec Spec, platform string) string {
-	hint := "`/brief add https://…` watches a page or feed; `/brief now` has it come now, `pause`, `resume` and `off` do what they say, `new` sets it up anew."
+func (d *Desk) hint(lang string, spec Spec, platform string) string {
+	hint := useHint.in(lang)
 	_, read := d.Histories[platform]
 	switch {
 	case spec.has(Channels) && !read:
-		return noHistory(platform) + " " + hint
+		return noHistory(lang, platform) + " " + hint
 	case spec.has(Channels) && !spec.team():
-		return "`/brief add here`, said in a channel, takes that channel in. " + hint
+		return addHint.in(lang) + " " + hint
 	}
 	return hint
 }
@@ -248,11 +252,11 @@ func (d *Desk) watch(ctx context.Context, r request, add bool) (chat.Post, error
 	}
 	page, err := url.Parse(r.words)
 	if err != nil || page.Host == "" || page.Scheme != "http" && page.Scheme != "https" || len(r.words) > 1000 {
-		return say("`/brief add here` takes in the channel that it is said in, `/brief add https://example.org/feed` a page or feed."), nil
+		return addUsage.post(r.lang), nil
 	}
 	page.User, page.Fragment = nil, ""
 	return d.change(ctx, r, func(s *Spec, _ *scheduler.Change) (refusal string) {
-		if s.Pages, refusal = changed(s.Pages, page.String(), add, maxPages); add {
+		if s.Pages, refusal = changed(r.lang, s.Pages, page.String(), add, maxPages); add {
 			s.Sections = set(s.Sections, Pages, true)
 		}
 		return refusal
@@ -262,10 +266,10 @@ func (d *Desk) watch(ctx context.Context, r request, add bool) (chat.Post, error
 // watchPlace takes a channel into the person's own briefing, or out.
 func (d *Desk) watchPlace(ctx context.Context, r request, at chat.Address, add bool) (chat.Post, error) {
 	if r.words == "here" && r.Who.Direct {
-		return say("Say that in the channel that is meant."), nil
+		return sayThere.post(r.lang), nil
 	}
 	if _, ok := d.Histories[at.Platform]; !ok && add {
-		return say("%s", noHistory(at.Platform)), nil
+		return say("%s", noHistory(r.lang, at.Platform)), nil
 	}
 	there := r.Who
 	there.Place, there.Direct = at, false
@@ -274,18 +278,18 @@ func (d *Desk) watchPlace(ctx context.Context, r request, at chat.Address, add b
 		return chat.Post{}, err
 	}
 	if add && !person.AtLeast(now.Role, person.Guest) {
-		return say("I can take in only channels of which you are a member, and I am too."), nil
+		return onlyYours.post(r.lang), nil
 	}
 	own, err := d.earlier(ctx, r.Who, Spec{})
 	if err != nil {
 		return chat.Post{}, err
 	}
 	if len(own) == 0 {
-		return say("You have no briefing of your own yet; say `/brief` in our direct conversation."), nil
+		return ownFirst.post(r.lang), nil
 	}
 	r.brief = &own[0]
 	post, err := d.change(ctx, r, func(s *Spec, _ *scheduler.Change) (refusal string) {
-		if s.Channels, refusal = changed(s.Channels, at, add, maxChannels); add {
+		if s.Channels, refusal = changed(r.lang, s.Channels, at, add, maxChannels); add {
 			s.Sections = set(s.Sections, Channels, true)
 		}
 		return refusal
@@ -293,14 +297,14 @@ func (d *Desk) watchPlace(ctx context.Context, r request, at chat.Address, add b
 	if err != nil || r.Who.Direct {
 		return post, err
 	}
-	return say("Done. `/brief` in our direct conversation shows it."), nil // what else is in it is nobody's here
+	return addedTo.post(r.lang), nil // what else is in it is nobody's here
 }
 
 // change edits the briefing that is meant. The edit may refuse in words.
 func (d *Desk) change(ctx context.Context, r request, edit func(*Spec, *scheduler.Change) (refusal string)) (chat.Post, error) {
 	b := r.brief
 	if b == nil {
-		return none(r.Who), nil
+		return none(r.Who, r.lang), nil
 	}
 	var c scheduler.Change
 	if refusal := edit(&b.spec, &c); refusal != "" {
@@ -314,11 +318,11 @@ func (d *Desk) change(ctx context.Context, r request, edit func(*Spec, *schedule
 	if err != nil {
 		return chat.Post{}, err
 	}
-	return d.shown(ctx, j, b.spec)
+	return d.shown(ctx, j, b.spec, r.lang)
 }
 
 // changed is a list with one more or less, or in words why it can't be.
-func changed[T comparable](list []T, one T, add bool, most int) ([]T, string) {
+func changed[T comparable](lang string, list []T, one T, add bool, most int) ([]T, string) {
 	has := slices.Contains(list, one)
 	switch {
 	case add && has, !add && !has:
@@ -326,7 +330,7 @@ func changed[T comparable](list []T, one T, add bool, most int) ([]T, string) {
 	case !add:
 		return slices.DeleteFunc(list, func(have T) bool { return have == one }), ""
 	case len(list) >= most:
-		return list, fmt.Sprintf("A briefing takes in at most %d of these; remove one first.", most)
+		return list, tooMany.in(lang, most)
 	}
 	return append(list, one), ""
 }

@@ -31,6 +31,7 @@ type draft struct {
 	When     string    `json:"when,omitempty"`
 	Where    string    `json:"where,omitempty"` // here or dm
 	Sections []Section `json:"sections"`
+	Lang     string    `json:"lang,omitempty"` // as package when names it
 }
 
 // tokenOf makes a draft's token of the event that began it, so that the same
@@ -41,8 +42,8 @@ func tokenOf(event string) string {
 }
 
 // newDraft is a set-up at its first step.
-func newDraft(event string, at chat.Address) draft {
-	d := draft{Token: tokenOf(event), Place: at.Place().String()}
+func newDraft(event string, at chat.Address, lang string) draft {
+	d := draft{Lang: lang, Token: tokenOf(event), Place: at.Place().String()}
 	for _, s := range sections {
 		d.Sections = append(d.Sections, s.Section)
 	}
@@ -84,7 +85,7 @@ func set(all []Section, s Section, on bool) []Section {
 // schedule is when the briefing comes, in words of the scheduler's grammar.
 func (v *draft) schedule() string {
 	if len(v.When) == len("08:00") && v.When[2] == ':' {
-		return "every day at " + v.When
+		return everyDayAt.in(v.Lang, v.When)
 	}
 	return v.When
 }

@@ -3,7 +3,6 @@ package daily
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -36,8 +35,8 @@ func (d *Desk) Actions() []command.Action {
 }
 
 // begin shows the first step.
-func (d *Desk) begin(ctx context.Context, c command.Call) (chat.Post, error) {
-	v := newDraft(c.Event.Key(), c.Who.Place)
+func (d *Desk) begin(ctx context.Context, c command.Call, lang string) (chat.Post, error) {
+	v := newDraft(c.Event.Key(), c.Who.Place, lang)
 	if err := d.save(ctx, c.Who, v); err != nil {
 		return chat.Post{}, err
 	}
@@ -51,18 +50,18 @@ func (d *Desk) offer(ctx context.Context, c command.Call, v draft) (chat.Post, e
 	if c.Event.Interaction == nil || c.Who.Direct {
 		return card, nil
 	}
-	return say("Here it is; the buttons are for you alone."), d.Tell(ctx, "brief:"+c.Event.Key(), c.Who.Place, card)
+	return beside.post(v.Lang), d.Tell(ctx, "brief:"+c.Event.Key(), c.Who.Place, card)
 }
 
 // step takes a choice and shows the next step in place of this one.
 func (d *Desk) step(ctx context.Context, p command.Press) (command.Reaction, error) {
 	v, choice, err := d.pressed(ctx, p)
 	if err != nil {
-		return foreign(err)
+		return foreign(p, err)
 	}
 	if p.Event.Press.Action == actWhere && choice == "dm" {
 		if _, ok, err := d.Directory.DirectOf(ctx, p.Who); err != nil || !ok {
-			return command.Reaction{Say: say("Please write to me alone first, so that I know where to find you; then press this again.")}, err
+			return command.Reaction{Say: writeFirst.post(v.Lang)}, err
 		}
 	}
 	v.choose(p.Event.Press.Action, choice)
@@ -71,19 +70,20 @@ func (d *Desk) step(ctx context.Context, p command.Press) (command.Reaction, err
 }
 
 // foreign answers a press on what is no set-up of whoever pressed.
-func foreign(err error) (command.Reaction, error) {
+func foreign(p command.Press, err error) (command.Reaction, error) {
 	if errors.Is(err, errNoDraft) {
-		return command.Reaction{Say: say("These buttons are for whoever asked for them, or are too old. `/brief` begins a set-up of your own.")}, nil
+		return command.Reaction{Say: notYours.post(chineseIf(strings.HasPrefix(p.Event.Author.Language, "zh")))}, nil
 	}
 	return command.Reaction{}, err
 }
 
 // other asks for a time in words.
 func (d *Desk) other(ctx context.Context, p command.Press) (command.Reaction, error) {
-	if _, _, err := d.pressed(ctx, p); err != nil {
-		return foreign(err)
+	v, _, err := d.pressed(ctx, p)
+	if err != nil {
+		return foreign(p, err)
 	}
-	return command.Reaction{Say: say("Say when, such as `/brief at every weekday at 7:30`.")}, nil
+	return command.Reaction{Say: sayWhen.post(v.Lang)}, nil
 }
 
 // at takes a time in words: for the set-up that is under way, else for the
@@ -94,7 +94,7 @@ func (d *Desk) at(ctx context.Context, r request) (chat.Post, error) {
 		return chat.Post{}, err
 	}
 	if r.words == "" {
-		return say("Say when, such as `/brief at every weekday at 7:30`."), nil
+		return sayWhen.post(r.lang), nil
 	}
 	s, err := when.Parse(r.words, r.desk.Zone, now)
 	if err != nil {
@@ -103,7 +103,7 @@ func (d *Desk) at(ctx context.Context, r request) (chat.Post, error) {
 	v, err := d.current(ctx, r.Who)
 	switch {
 	case err == nil && v.Where == "" && !v.Made:
-		v.When = r.words
+		v.When, v.Lang = r.words, r.lang
 		if err := d.save(ctx, r.Who, v); err != nil {
 			return chat.Post{}, err
 		}
@@ -121,7 +121,7 @@ func (d *Desk) at(ctx context.Context, r request) (chat.Post, error) {
 func (d *Desk) done(ctx context.Context, p command.Press) (command.Reaction, error) {
 	v, _, err := d.pressed(ctx, p)
 	if err != nil {
-		return foreign(err)
+		return foreign(p, err)
 	}
 	post, err := d.make(ctx, p.Who, v)
 	if err == nil {
@@ -158,7 +158,7 @@ func (d *Desk) make(ctx context.Context, who person.Principal, v draft) (chat.Po
 			return chat.Post{}, err
 		}
 	}
-	return d.shown(ctx, j, spec)
+	return d.shown(ctx, j, spec, v.Lang)
 }
 
 // prompt is what the model is asked for.
@@ -180,7 +180,7 @@ func (d *Desk) order(ctx context.Context, who person.Principal, desk scheduler.D
 	if o.Schedule, err = when.Parse(v.schedule(), desk.Zone, now); err != nil {
 		return o, err
 	}
-	spec := Spec{Sections: v.Sections}
+	spec := Spec{Sections: v.Sections, Lang: v.Lang}
 	switch {
 	case v.Where == "dm":
 		o.Targets = []scheduler.Target{{}}
@@ -199,45 +199,45 @@ func (v *draft) card(who person.Principal, histories map[string]chat.Historian) 
 	}
 	switch {
 	case v.When == "":
-		return chat.Post{Markdown: "**Daily briefing**, step 1 of 3: when?", Buttons: []chat.Button{
-			button("8:00", actWhen, hours[0]), button("9:00", actWhen, hours[1]), button("Other", actOther, "x"),
+		return chat.Post{Markdown: stepWhen.in(v.Lang), Buttons: []chat.Button{
+			button("8:00", actWhen, hours[0]), button("9:00", actWhen, hours[1]), button(otherLabel.in(v.Lang), actOther, "x"),
 		}}
 	case v.Where == "" && who.Direct:
 		return chat.Post{
-			Markdown: v.soFar() + "Step 2 of 3: where? For the briefing of a channel or group, say `/brief` there.",
-			Buttons:  []chat.Button{button("Here", actWhere, "here")},
+			Markdown: v.soFar() + stepWhere.in(v.Lang),
+			Buttons:  []chat.Button{button(hereLabel.in(v.Lang), actWhere, "here")},
 		}
 	case v.Where == "":
 		return chat.Post{
-			Markdown: v.soFar() + "Step 2 of 3: where? Here, everybody reads it, and it tells of this place alone; in our direct conversation it is yours.",
-			Buttons:  []chat.Button{button("Here", actWhere, "here"), button("Direct message", actWhere, "dm")},
+			Markdown: v.soFar() + stepPlace.in(v.Lang),
+			Buttons:  []chat.Button{button(hereLabel.in(v.Lang), actWhere, "here"), button(dmLabel.in(v.Lang), actWhere, "dm")},
 		}
 	}
-	post := chat.Post{Markdown: v.soFar() + "Step 3 of 3: what? Press to take in or leave out."}
+	post := chat.Post{Markdown: v.soFar() + stepWhat.in(v.Lang)}
 	for _, s := range sections {
 		sign, next := "✓ ", "-off"
 		if !slices.Contains(v.Sections, s.Section) {
 			sign, next = "✗ ", "-on"
 		}
-		post.Buttons = append(post.Buttons, button(sign+s.title, actWhat, string(s.Section)+next))
+		post.Buttons = append(post.Buttons, button(sign+s.title.in(v.Lang), actWhat, string(s.Section)+next))
 	}
-	done := button("Done", actDone, "x")
+	done := button(doneLabel.in(v.Lang), actDone, "x")
 	done.Style = "primary"
 	post.Buttons = append(post.Buttons, done)
 	if _, ok := histories[who.Place.Platform]; !ok {
-		post.Markdown += "\n\n" + noHistory(who.Place.Platform)
+		post.Markdown += "\n\n" + noHistory(v.Lang, who.Place.Platform)
 	}
 	return post
 }
 
 // soFar says what was chosen.
 func (v *draft) soFar() string {
-	parts := []string{"when: " + command.Clipped(v.schedule(), maxText)}
+	parts := []string{whenSaid.in(v.Lang, command.Clipped(v.schedule(), maxText))}
 	switch v.Where {
 	case "here":
-		parts = append(parts, "where: here")
+		parts = append(parts, hereSaid.in(v.Lang))
 	case "dm":
-		parts = append(parts, "where: in our direct conversation")
+		parts = append(parts, directSaid.in(v.Lang))
 	}
-	return fmt.Sprintf("**Daily briefing**, %s.\n\n", strings.Join(parts, "; "))
+	return soFarWords.in(v.Lang, strings.Join(parts, between.in(v.Lang)))
 }

@@ -80,6 +80,28 @@ func TestAPressThatIsRepeatedComesToTheSame(t *testing.T) {
 	}
 }
 
+func TestTheSetUpIsInThePersonsLanguage(t *testing.T) {
+	w := newWorld(t)
+	e := chat.Event{Kind: chat.Command, Keys: []string{"zh"}, Address: home, Direct: true, Author: chat.Author{Language: "zh-hans"}, Command: &chat.CommandCall{Name: "brief"}}
+	card, err := w.desk.Commands()[0].Run(t.Context(), command.Call{Who: who(), Event: e})
+	if err != nil || !strings.Contains(card.Markdown, "第1步") {
+		t.Fatalf("began with %q, %v", card.Markdown, err)
+	}
+	for _, step := range [][2]string{{"8:00", "时间：每天08:00"}, {"这里", "第3步"}, {"完成", "你的每日简报**：每天08:00"}} {
+		r := w.press(who(), card, step[0])
+		if r.Card == nil || !strings.Contains(r.Card.Markdown, step[1]) {
+			t.Fatalf("%s came to %+v", step[0], r)
+		}
+		card = *r.Card
+	}
+	if post := w.brief(who(), "en", "show"); !strings.Contains(post.Markdown, "Your daily briefing** comes every day at 08:00") {
+		t.Errorf("shown as %q to somebody who writes English", post.Markdown)
+	}
+	if post := w.brief(who(), "at", "at 每个工作日早上七点半"); !strings.Contains(post.Markdown, "工作日07:30") {
+		t.Errorf("with a time in Chinese it is %q", post.Markdown)
+	}
+}
+
 func TestAnothersPressIsRefused(t *testing.T) {
 	w := newWorld(t)
 	card := w.brief(at(general), "k", "new")

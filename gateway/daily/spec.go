@@ -24,13 +24,13 @@ const (
 // sections is all of them, with what they are called.
 var sections = []struct {
 	Section
-	title, label string
+	title, label wording
 }{
-	{Requests, "Requests", "requests that wait, run or failed"},
-	{Approvals, "To decide on", "what waits for your decision"},
-	{Schedules, "Coming up", "schedules of the next day"},
-	{Channels, "In channels", "what was said in channels"},
-	{Pages, "Pages", "watched pages and feeds"},
+	{Requests, wording{"Requests", "请求"}, wording{"requests that wait, run or failed", "等待、进行中或失败的请求"}},
+	{Approvals, wording{"To decide on", "待决定"}, wording{"what waits for your decision", "等你决定的事"}},
+	{Schedules, wording{"Coming up", "即将到来"}, wording{"schedules of the next day", "未来一天的安排"}},
+	{Channels, wording{"In channels", "频道动态"}, wording{"what was said in channels", "频道里说了什么"}},
+	{Pages, wording{"Pages", "网页"}, wording{"watched pages and feeds", "关注的网页和订阅源"}},
 }
 
 // Spec is what a briefing consists of.
@@ -41,6 +41,7 @@ type Spec struct {
 	// Space is whose briefing it is where it is not the owner's own: nothing
 	// from elsewhere is told in it.
 	Space chat.Address `json:"space,omitzero"`
+	Lang  string       `json:"lang,omitempty"` // of its headings, as package when names it
 }
 
 // Bounds of what one briefing looks at.
@@ -86,30 +87,30 @@ func (s Spec) places() []chat.Address {
 }
 
 // text is the spec in words.
-func (s Spec) text() string {
+func (s Spec) text(lang string) string {
 	var parts []string
 	for _, n := range sections {
 		if !s.has(n.Section) {
 			continue
 		}
-		part := n.label
+		part := n.label.in(lang)
 		switch {
 		case n.Section == Channels && !s.team():
-			part += listed(len(s.Channels), func(i int) string { return s.Channels[i].String() })
+			part += listed(lang, len(s.Channels), func(i int) string { return s.Channels[i].String() })
 		case n.Section == Pages:
-			part += listed(len(s.Pages), func(i int) string { return s.Pages[i] })
+			part += listed(lang, len(s.Pages), func(i int) string { return s.Pages[i] })
 		}
 		parts = append(parts, "- "+part)
 	}
 	if len(parts) == 0 {
-		return "- nothing yet"
+		return nothing.in(lang)
 	}
 	return strings.Join(parts, "\n")
 }
 
-func listed(n int, name func(int) string) string {
+func listed(lang string, n int, name func(int) string) string {
 	if n == 0 {
-		return " (none chosen yet)"
+		return noneYet.in(lang)
 	}
 	var names []string
 	for i := range n {
