@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"talaria/core/chat"
+	"talaria/core/learning"
 	"talaria/core/learning/curate"
 	"talaria/core/memory"
 	"talaria/core/skill"
@@ -323,5 +324,18 @@ func TestKeptSkillsAreNotAskedAboutAgain(t *testing.T) {
 	w.used(r, "-----")
 	if p := w.plan(w.own()); len(p.Actions) != 0 {
 		t.Errorf("planned %q", p)
+	}
+}
+
+func TestWhereLearningIsSwitchedOffWhatIsThereStaysAsItIs(t *testing.T) {
+	w := onSQLite(t)
+	r := w.learned(w.own(), skill.ByAgent, "brew-tea", "How to brew tea.", "Boil water.")
+	if err := learning.Switch(t.Context(), w.store, w.ann(), false); err != nil {
+		t.Fatal(err)
+	}
+	w.wait(40 * day)
+	w.night()
+	if got := w.skill(r).State; got != skill.Active || len(w.reports) > 0 {
+		t.Errorf("it is %s, reported %q", got, w.done())
 	}
 }

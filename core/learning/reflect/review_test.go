@@ -360,3 +360,24 @@ func TestReportsExpire(t *testing.T) {
 		w.store.Close()
 	}
 }
+
+func TestWhereLearningIsSwitchedOffNothingIsReviewedOrProposed(t *testing.T) {
+	m := says(oneRule)
+	w := newWorld(t, m)
+	n := w.task("20260101T000000Z-1", reasoned)
+	if err := learning.Switch(t.Context(), w.store, w.who(), false); err != nil {
+		t.Fatal(err)
+	}
+	w.mustLook(n)
+	if _, err := w.reviewer.Review(t.Context(), room, n.Task, reflect.Deep); !errors.Is(err, learning.ErrStopped) {
+		t.Errorf("on a wish: %v", err)
+	}
+	task, err := trace.Get(t.Context(), w.store, shard, n.Task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := w.proposer.Rule(t.Context(), propose.Case{Who: w.who(), Task: task.Value}, propose.Rule{Then: "Warm the pot first.", Confidence: 0.9})
+	if err != nil || got.Skipped == "" || m.calls() > 0 || len(w.cards()) > 0 || len(w.reports()) > 0 {
+		t.Errorf("%+v, %v; %d calls, %d cards, %d reports", got, err, m.calls(), len(w.cards()), len(w.reports()))
+	}
+}
