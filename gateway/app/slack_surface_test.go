@@ -6,10 +6,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"talaria/adapters/fake/slack"
+	"talaria/core/model/modeltest"
 	"talaria/gateway/app"
 	"talaria/gateway/config"
 )
@@ -23,7 +25,7 @@ type workspace struct {
 // The people of the workspace, and its channel.
 const eva, tom, general = "UEVA", "UTOM", "CGENERAL"
 
-func newWorkspace(t *testing.T) workspace {
+func newWorkspace(t *testing.T, env ...string) workspace {
 	t.Helper()
 	s, err := slack.Start(slack.Options{NoLimits: true})
 	if err != nil {
@@ -32,11 +34,11 @@ func newWorkspace(t *testing.T) workspace {
 	t.Cleanup(s.Close)
 	s.People(slack.Person{ID: eva, Name: "Eva"}, slack.Person{ID: tom, Name: "Tom", Locale: "zh-CN"})
 	s.Channel(general, eva, tom)
-	cfg, _, err := config.Load("", []string{
-		"TALARIA_ADAPTERS_SLACK_BOT_TOKEN=" + s.BotToken(), "TALARIA_ADAPTERS_SLACK_APP_TOKEN=" + s.AppToken(),
-		"TALARIA_ADAPTERS_SLACK_API_URL=" + s.URL(), "TALARIA_ADAPTERS_SLACK_PEOPLE=*", "TALARIA_WEB_LISTEN=off",
-		"TALARIA_STORAGE_URL=sqlite:" + filepath.Join(t.TempDir(), "t.db"),
-	})
+	cfg, _, err := config.Load("", append(env,
+		"TALARIA_ADAPTERS_SLACK_BOT_TOKEN="+s.BotToken(), "TALARIA_ADAPTERS_SLACK_APP_TOKEN="+s.AppToken(),
+		"TALARIA_ADAPTERS_SLACK_API_URL="+s.URL(), "TALARIA_ADAPTERS_SLACK_PEOPLE=*", "TALARIA_WEB_LISTEN=off",
+		"TALARIA_STORAGE_URL=sqlite:"+filepath.Join(t.TempDir(), "t.db"),
+	))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,6 +167,26 @@ func TestAnAssistantThreadIsFurnishedAndNamed(t *testing.T) {
 		sent := w.Sent(direct)
 		return len(sent) == 1 && sent[0].Thread == thread && !sent[0].Streaming
 	})
+}
+
+func TestAnAnswerInAThreadInSlackGrowsInAStream(t *testing.T) {
+	const words = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
+	going := make(chan struct{})
+	release := sync.OnceFunc(func() { close(going) })
+	model := modeltest.Start(func(modeltest.Request) modeltest.Answer {
+		<-going
+		return modeltest.Answer{Text: strings.SplitAfter(words, " "), Gap: 250 * time.Millisecond}
+	}, modeltest.Options{})
+	t.Cleanup(model.Close)
+	t.Cleanup(release)
+	w := newWorkspace(t, "TALARIA_MODEL_PROVIDER=openai", "TALARIA_MODEL_BASE_URL="+model.URL()+"/v1", "TALARIA_MODEL_API_KEY=k", "TALARIA_MODEL_NAME=m")
+	asked := w.Say(eva, general, "<@"+slack.BotUser+"> count")
+	w.await("a status", func() bool { return len(w.Statuses()) == 1 })
+	release()
+	m := w.hear(general, words)
+	if m.Thread != asked || m.Recipient != eva || len(m.History) == 0 || len(m.Metadata) == 0 || len(w.Sent(general)) != 1 || w.Calls("chat.postMessage") != 0 {
+		t.Errorf("answered by %+v", m)
+	}
 }
 
 // A channel's thread is read where the bot is called in, and what others said in
