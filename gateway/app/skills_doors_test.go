@@ -53,6 +53,16 @@ func TestEveryDoorToApproveIsTried(t *testing.T) {
 	}
 }
 
+// A place's use of another one's skill is a yes as well: there is one door to
+// each half of it, which TestAPlaceIsNamedOnEveryPlatformToOfferASkill tries.
+func TestEveryDoorToAnotherPlacesSkillIsKnown(t *testing.T) {
+	for method, door := range map[string]string{"Offer": "skills.Desk.offer", "Subscribe": "skills.Desk.subscribeTo", "Unsubscribe": "skills.Desk.subscribeTo"} {
+		if found := callers(t, method); !slices.Equal(found, []string{door}) {
+			t.Errorf("%s is reached by %q", method, found)
+		}
+	}
+}
+
 // callers are the functions of the tree that call a method of a name, outside
 // of tests and of the library itself.
 func callers(t *testing.T, method string) []string {

@@ -36,7 +36,7 @@ func (e elsewhere) environ() []string {
 func withSecondPlace(t *testing.T, s stage) elsewhere {
 	switch s := s.(type) {
 	case slackStage:
-		s.Channel("COPS", s.id(ada), s.id(ben), s.id(cy))
+		s.Channel("COPS", s.id(ada), s.id(ben), s.id(cy), s.id(gus), s.id(eve))
 		return elsewhere{s, chat.Address{Platform: "slack", Workspace: slack.Team, Chat: "COPS"}, "slack:" + slack.Team, []string{"#ops", "<#COPS|ops>", "COPS"},
 			func(who role, line string) { s.Slash(s.id(who), "COPS", line) }}
 	case discordStage:
@@ -45,7 +45,7 @@ func withSecondPlace(t *testing.T, s stage) elsewhere {
 			func(who role, line string) { s.Say(s.id(who), "9003", "<@"+discord.BotID+"> /"+line) }}
 	case telegramStage:
 		const ops = -100600
-		s.Group(ops, 1, 2, 3)
+		s.Group(ops, 1, 2, 3, 4, 5)
 		s.Named(ops, "Ops Team", "opsteam")
 		return elsewhere{s, chat.Address{Platform: "telegram", Chat: strconv.Itoa(ops)}, fmt.Sprintf("telegram:%d,telegram:%d", group, ops), []string{"Ops Team", "@opsteam", strconv.Itoa(ops)},
 			func(who role, line string) { s.Say(s.id(who), ops, "/"+line) }}
@@ -73,6 +73,16 @@ func TestAPlaceIsNamedOnEveryPlatformToOfferASkill(t *testing.T) {
 			w.hears(0, "I know no place")
 			e.say(ben, "whoami") // from now on he is known to be there
 			w.both("skills share teatime #nowhere-at-all", "Did you mean")
+			there(ada, "role "+w.identity(gus).String()+" guest")
+			there(ada, "role "+w.identity(eve).String()+" nobody")
+			w.tells(0, ben, "skills share teatime "+e.mentions[0])
+			for _, who := range []role{eve, gus, cy} { // by every way to say it
+				e.say(who, "skills subscribe teatime")
+				if got := there(who, "skills subscribe teatime"); strings.Contains(got, "is used here") {
+					t.Errorf("the %s subscribed: %s", who, got)
+				}
+			}
+			w.tells(0, ben, "skills share teatime "+e.mentions[0]+" stop")
 			for _, mention := range e.mentions {
 				said := len(w.posted())
 				w.command(ben, "skills share teatime "+mention)
@@ -86,6 +96,11 @@ func TestAPlaceIsNamedOnEveryPlatformToOfferASkill(t *testing.T) {
 				w.hears(said, "no longer offered")
 				if got := there(cy, "skills show teatime"); strings.Contains(got, "one.txt") {
 					t.Errorf("taken back by %q: %s", mention, got)
+				}
+			}
+			for line := range strings.Lines(there(ada, "skills audit")) {
+				if strings.Contains(line, " subscribe `teatime`") && !strings.Contains(line, "refused") && !strings.Contains(line, w.identity(ben).String()) {
+					t.Errorf("subscribed by somebody else: %s", line)
 				}
 			}
 			for _, b := range w.breaches() {
