@@ -249,7 +249,8 @@ func TestWhatACrashLeftIsTakenByTheNextStart(t *testing.T) {
 
 func TestTwoRecordersDoTheWorkOnce(t *testing.T) {
 	w := newWorld(t)
-	for range 30 {
+	const turns = 12
+	for range turns {
 		w.says("report on sales", called("a"))
 	}
 	errs := make(chan error, 4)
@@ -270,7 +271,7 @@ func TestTwoRecordersDoTheWorkOnce(t *testing.T) {
 		}
 	}
 	tasks := w.tasks()
-	if len(tasks) != 1 || len(tasks[0].Turns) != 30 || tasks[0].Calls != 30 {
+	if len(tasks) != 1 || len(tasks[0].Turns) != turns || tasks[0].Calls != turns {
 		t.Errorf("%d tasks, the first with %d turns and %d calls", len(tasks), len(tasks[0].Turns), tasks[0].Calls)
 	}
 }

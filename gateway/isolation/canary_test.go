@@ -102,7 +102,7 @@ func (m *traitor) call(r modeltest.Request) modeltest.Call {
 }
 
 func TestATraitorousModelGetsAtNobodysSecrets(t *testing.T) {
-	turns := 100
+	turns := 60
 	if long() {
 		turns = 5000
 	}

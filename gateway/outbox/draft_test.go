@@ -60,6 +60,7 @@ func TestAnAnswerGrowsInADraftAndIsSentOnce(t *testing.T) {
 				time.Sleep(1100 * time.Millisecond)
 				live.Show("half an answer")
 				time.Sleep(1100 * time.Millisecond)
+				synctest.Wait()
 				if diff := cmp.Diff(c.drafts, p.drafts); diff != "" {
 					t.Errorf("drafts (-want +got):\n%s", diff)
 				}
@@ -83,6 +84,7 @@ func TestAnAnswerGrowsInADraftAndIsSentOnce(t *testing.T) {
 				}
 				live.Show("too late")
 				time.Sleep(5 * time.Second)
+				synctest.Wait()
 				if diff := cmp.Diff([]string{"whole answer"}, p.shown()); diff != "" || len(p.drafts) != len(c.drafts) {
 					t.Errorf("in the end, after %d drafts (-want +got):\n%s", len(p.drafts), diff)
 				}

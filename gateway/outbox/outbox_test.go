@@ -115,7 +115,7 @@ func TestAnswers(t *testing.T) {
 		{
 			name: "a bot that is refused as a whole is tried until somebody mends it", text: "hi", want: []string{"hi"},
 			script: func(call int, op string) fault {
-				if call < 100 {
+				if call < 30 {
 					return fault{before: true, err: &chat.Error{Kind: chat.NotAllowed, Op: op, Whole: true}}
 				}
 				return fault{}
