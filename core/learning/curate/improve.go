@@ -139,10 +139,11 @@ func (c *Curator) evidence(ctx context.Context, s skill.Skill, d *document, pr *
 }
 
 // task reads the trace of a use. What was done in somebody's direct
-// conversation is not read for a skill that others see.
+// conversation is not read for a skill that others see, nor for a place's skill
+// what was done in another place, which subscribed to it.
 func (c *Curator) task(ctx context.Context, s skill.Scope, u skill.Use) (trace.Task, learning.Observed, bool, error) {
 	place, ok := chat.ParseAddress(u.Place)
-	if !ok {
+	if !ok || s.Kind == skill.Space && place.Place() != s.Place {
 		return trace.Task{}, learning.Observed{}, false, nil
 	}
 	at := trace.ShardOf(place)
