@@ -148,7 +148,7 @@ func (r *shellReader) substitutes(c command) {
 	switch {
 	case strings.HasPrefix(c.name, "$(") || strings.HasPrefix(c.name, "<("):
 		args = []string{strings.Join(append([]string{c.name}, c.args...), " ")}
-	case !slices.Contains(interpreters, c.name) && c.name != "eval":
+	case !slices.Contains(interpreters, c.name) && !slices.Contains([]string{"eval", "source", "."}, c.name):
 		return
 	}
 	for _, a := range args {

@@ -24,7 +24,7 @@ func owner(path string) reachOf {
 			return ofMachine
 		}
 		return ofWork
-	case "~", "$HOME", "${HOME}", "$home", "%USERPROFILE%", "/home", "/root", "/Users", "/home/$USER", "/Users/$USER":
+	case "~", "$HOME", "${HOME}", "$home", "%USERPROFILE%", "/home", "/root", "/Users", `C:\Users`, "/home/$USER", "/Users/$USER":
 		return ofHome
 	case "/etc", "/usr", "/var", "/bin", "/lib", "/boot", "/opt", "/sbin", "/dev", "/sys", "/proc", "/var/log", "/srv", "/mnt", "/var/lib", "/usr/bin", "/usr/local", "/lib64", "C:", `C:\`, `C:\Windows`:
 		return ofMachine
@@ -67,13 +67,13 @@ func (r *shellReader) removes(c command) {
 func (r *shellReader) disk(c command) {
 	all := " " + strings.Join(c.args, " ")
 	switch {
-	case strings.HasPrefix(c.name, "mkfs"), c.name == "wipefs", c.name == "fdisk" && strings.Contains(all, "/dev/"):
+	case strings.HasPrefix(c.name, "mkfs"), c.name == "wipefs", c.name == "diskutil" && strings.Contains(all, " erase"), c.name == "fdisk" && strings.Contains(all, "/dev/"):
 		r.note("sh.wipe", c.line)
 	case c.name == "dd" && strings.Contains(all, " of=/dev/") && (strings.Contains(all, "if=/dev/zero") || strings.Contains(all, "random")):
 		r.note("sh.wipe", c.line)
 	case c.name == "dd" && (strings.Contains(all, " of=/dev/sd") || strings.Contains(all, " of=/dev/nvme")) && !strings.Contains(all, " of=/dev/sdX"):
 		r.note("sh.lose", c.line)
-	case c.name == "history" && c.option("c", "w"), c.name == "unset" && strings.Contains(all, "HISTFILE"):
+	case c.name == "history" && c.option("c", "w"), c.name == "journalctl" && strings.Contains(all, "--vacuum-time=") && strings.HasSuffix(all, "s"), c.name == "unset" && strings.Contains(all, "HISTFILE"):
 		r.note("sh.traces", c.line)
 	case c.name == "mv" && len(c.args) > 1 && c.args[len(c.args)-1] == "/dev/null" && owner(c.args[len(c.args)-2]) > ofWork:
 		r.note("sh.wipe", c.line)

@@ -24,7 +24,7 @@ type unit struct {
 }
 
 // set is a set of signs.
-type set [6]uint64
+type set [7]uint64
 
 func (s *set) add(n sign)      { s[n>>6] |= 1 << (n & 63) }
 func (s *set) has(n sign) bool { return s[n>>6]&(1<<(n&63)) != 0 }
@@ -32,7 +32,7 @@ func (s *set) has(n sign) bool { return s[n>>6]&(1<<(n&63)) != 0 }
 func (s *set) drop(n sign) { s[n>>6] &^= 1 << (n & 63) }
 
 func (s *set) meets(o *set) bool {
-	return s[0]&o[0]|s[1]&o[1]|s[2]&o[2]|s[3]&o[3]|s[4]&o[4]|s[5]&o[5] != 0
+	return s[0]&o[0]|s[1]&o[1]|s[2]&o[2]|s[3]&o[3]|s[4]&o[4]|s[5]&o[5]|s[6]&o[6] != 0
 }
 
 func (u *unit) has(n sign) bool { return u.signs.has(n) }
