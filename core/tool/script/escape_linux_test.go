@@ -378,7 +378,7 @@ func (w *world) unharmed(t *testing.T, probe string) {
 // lives is found every time.
 func leftOvers(t *testing.T) []string {
 	t.Helper()
-	for deadline := time.Now().Add(3 * time.Second); ; {
+	for deadline := time.Now().Add(30 * time.Second); ; {
 		var found []string
 		files, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 		for _, file := range files {
