@@ -34,8 +34,9 @@ var andWords = regexp.MustCompile(`(?i)\s+and\s+|[、和]`)
 
 // used takes out of a request what its runs are to work with. A name in code
 // marks is meant as one; without the marks it counts only where there is such a
-// thing, for "with the skill of a surgeon" names none.
-func (d Desk) used(ctx context.Context, request string, r *Rules) (string, error) {
+// thing, for "with the skill of a surgeon" names none. Where it ends a clause,
+// doubt tells what is missing.
+func (d Desk) used(ctx context.Context, request string, r *Rules) (rest, doubt string, err error) {
 	for _, w := range wordings {
 		m := w.pattern.FindStringSubmatchIndex(request)
 		if m == nil {
@@ -44,20 +45,23 @@ func (d Desk) used(ctx context.Context, request string, r *Rules) (string, error
 		value := andWords.ReplaceAllString(group(request, m), ",")
 		with := *r
 		if err := with.Set(w.rule, value); err != nil {
-			return "", err
+			return "", "", err
 		}
 		lacks, err := d.s.lacks(ctx, &Job{Rules: with}, d.who)
 		if err != nil {
-			return "", err
+			return "", "", err
 		}
 		if lacks != "" && strings.Contains(value, "`") {
-			return "", &BadRuleError{lacks}
+			return "", "", &BadRuleError{lacks}
+		}
+		if behind := strings.TrimSpace(request[m[1]:]); lacks != "" && (behind == "" || strings.ContainsAny(behind[:1], ",;.")) {
+			doubt = join(doubt, lacks)
 		}
 		if lacks == "" {
 			*r, request = with, request[:m[0]]+" "+request[m[1]:]
 		}
 	}
-	return strings.TrimSpace(request), nil
+	return strings.TrimSpace(request), doubt, nil
 }
 
 // group is the first group that took part in a match.
