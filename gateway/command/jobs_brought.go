@@ -78,7 +78,7 @@ func (b broughtJobs) list(ctx context.Context, who person.Principal) (chat.Post,
 			return chat.Post{}, err
 		}
 		first, _, _ := strings.Cut(says, "\n")
-		fmt.Fprintf(&text, "\n- `%s` %s (%s): %s", j.Key, Clipped(j.Name, 60), Clipped(j.Schedule, 60), first)
+		fmt.Fprintf(&text, "\n- `%s` %s (%s): %s", short(j.Key), Clipped(j.Name, 60), Clipped(j.Schedule, 60), first)
 	}
 	return chat.Post{Markdown: text.String()}, nil
 }
@@ -90,10 +90,11 @@ func (b broughtJobs) decide(ctx context.Context, who person.Principal, key, verb
 	if err != nil {
 		return chat.Post{}, err
 	}
-	n := slices.IndexFunc(all, func(j brought.Job) bool { return j.Key == key })
+	n := slices.IndexFunc(all, func(j brought.Job) bool { return len(key) >= shortKey && strings.HasPrefix(j.Key, key) })
 	if n < 0 {
 		return Refuse("No job `%s` waits for you. `/jobs import` lists those that do.", Clipped(key, 40))
 	}
+	key = all[n].Key
 	f := foreignJob(all[n])
 	verb, schedule, _ := strings.Cut(verb, " ")
 	if verb == "at" {
@@ -118,11 +119,17 @@ func (b broughtJobs) decide(ctx context.Context, who person.Principal, key, verb
 	case "drop":
 		return say("Dropped: %s. It is not offered any more.", Clipped(all[n].Name, 60)), box.Settle(ctx, brought.Jobs, key, "dropped")
 	}
-	return Misused("`/jobs import %s` is followed by `yes`, `drop`, or `at` and a schedule.", key)
+	return Misused("`/jobs import %s` is followed by `yes`, `drop`, or `at` and a schedule.", short(key))
 }
 
+// shortKey is how many characters of a key people see and type: one person's
+// jobs differ in them.
+const shortKey = 6
+
+func short(key string) string { return key[:min(len(key), shortKey)] }
+
 func otherwise(key string) string {
-	return fmt.Sprintf("`/jobs import %s at every day at 9:00` takes it over with a schedule of your own; until then it is kept.", key)
+	return fmt.Sprintf("`/jobs import %s at every day at 9:00` takes it over with a schedule of your own; until then it is kept.", short(key))
 }
 
 // ask shows the whole of a job, with what it would be here.
@@ -132,17 +139,18 @@ func (b broughtJobs) ask(ctx context.Context, who person.Principal, j brought.Jo
 		return chat.Post{}, err
 	}
 	says, err := d.Preview(ctx, f)
+	how := fmt.Sprintf("`/jobs import %s yes` takes it over, `drop` has it offered no more.", short(j.Key))
 	buttons := []chat.Button{
 		{Label: "Take over", Action: adoptAction, Token: j.Key, Style: "primary"}, {Label: "Drop", Action: leaveAction, Token: j.Key, Style: "danger"},
 	}
 	if words := scheduler.Refusal(err); words != "" {
-		says, err, buttons = words+"\n"+otherwise(j.Key), nil, buttons[1:]
+		says, how, err, buttons = words, otherwise(j.Key)+" `drop` has it offered no more.", nil, buttons[1:]
 	}
 	if err != nil {
 		return chat.Post{}, err
 	}
-	text := fmt.Sprintf("**%s**, there %s\n\n%s\n\nIt would work on this here, with your rights:\n\n```\n%s\n```\n%s\n`/jobs import %s yes` takes it over, `drop` has it offered no more.",
-		Clipped(j.Name, 60), Clipped(j.Schedule, 60), says, strings.ReplaceAll(f.Prompt, "```", "'''"), leftBehind(j), j.Key)
+	text := fmt.Sprintf("**%s**, there %s\n\n%s\n\nIt would work on this here, with your rights:\n\n```\n%s\n```\n%s\n%s",
+		Clipped(j.Name, 60), Clipped(j.Schedule, 60), says, strings.ReplaceAll(f.Prompt, "```", "'''"), leftBehind(j), how)
 	return chat.Post{Markdown: text, Buttons: buttons}, nil
 }
 

@@ -81,7 +81,7 @@ func TestJobsOfAnotherAssistantAreTakenOverAfterAYes(t *testing.T) {
 	list := asks("import").Markdown
 	tells(list, "Morning (0 9 ∗ ∗ 1-5): every weekday at 09:00 (UTC). Next:", "Often (every 1m): can't be taken over as it is", "Bell (every 2h): every 2 hours", "Past")
 	key := func(name string) string {
-		return regexp.MustCompile("`([0-9a-f]{16})` " + name).FindStringSubmatch(list)[1]
+		return regexp.MustCompile("`([0-9a-f]{6})` " + name).FindStringSubmatch(list)[1]
 	}
 
 	card := asks("import " + key("Morning"))
