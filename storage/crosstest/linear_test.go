@@ -31,7 +31,7 @@ func TestHistoriesAreLinearisable(t *testing.T) {
 						unknown++
 					}
 				}
-				if result := porcupine.CheckOperationsTimeout(c.model, history, 20*time.Second); result != porcupine.Ok {
+				if result := porcupine.CheckOperationsTimeout(c.model, history, 2*time.Minute); result != porcupine.Ok {
 					t.Fatalf("%s: %d calls, %d of them unknown", result, len(history), unknown)
 				}
 				t.Logf("%d calls, %d of them unknown", len(history), unknown)

@@ -113,7 +113,7 @@ func waitForEntries(t *testing.T, d *redis.Driver, n uint64) {
 		}
 		return tail[0].Offset
 	}
-	deadline := time.Now().Add(20 * time.Second)
+	deadline := time.Now().Add(time.Minute)
 	var begin uint64
 	for begin == 0 || last() < begin+n {
 		if begin == 0 {

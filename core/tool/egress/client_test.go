@@ -131,7 +131,7 @@ func TestGuestReachesNothingPrivate(t *testing.T) {
 		}
 		return nil
 	})
-	c := guest(t, egress.GuestOptions{Ports: []uint16{port, 80}, Resolver: resolver, Timeout: 5 * time.Second})
+	c := guest(t, egress.GuestOptions{Ports: []uint16{port, 80}, Resolver: resolver, Timeout: time.Minute})
 	for _, e := range closed {
 		body, err := get(t, c, fmt.Sprintf("http://%s:%d/", e.host, port))
 		_, unknown := errors.AsType[*net.DNSError](err) // what the resolver takes for no name at all
