@@ -50,6 +50,9 @@ func (in *intake) take(ctx context.Context, d dispatch, done func()) {
 	acknowledged := in.acknowledge(ctx, d)
 	var e envelope
 	_ = json.Unmarshal(d.Data, &e) // what can't be read has no channel and is dropped in its turn
+	if d.Type == "MESSAGE_CREATE" {
+		in.session.hear(e.Guild.String(), e.Channel.String(), e.ID.String())
+	}
 	in.lanes.Add(ctx, e.Channel.String(), func(ctx context.Context) {
 		items := func(s scene) (all []inbound.Item) {
 			for _, raw := range spread(d) {

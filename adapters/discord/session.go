@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"sync"
 
 	"talaria/core/chat"
@@ -186,7 +187,26 @@ func (s *session) read(guild, channel, message string) {
 	if older(s.state.Channels[channel].Last, message) >= 0 {
 		return
 	}
-	s.state.Channels[channel] = seen{guild, message}
+	s.remember(channel, seen{guild, message})
+}
+
+// hear notes a channel of which nothing was read yet, as read up to what stands
+// before a message: if the session is lost while the message is being kept, the
+// channel is known, and read from there.
+func (s *session) hear(guild, channel, message string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, known := s.state.Channels[channel]; known {
+		return
+	}
+	if id, err := strconv.ParseUint(message, 10, 64); err == nil && id > 0 {
+		s.remember(channel, seen{guild, strconv.FormatUint(id-1, 10)})
+	}
+}
+
+// remember is called with mu held.
+func (s *session) remember(channel string, to seen) {
+	s.state.Channels[channel] = to
 	s.changed = true
 	if len(s.state.Channels) > recentChannels {
 		oldest := slices.MinFunc(slices.Collect(maps.Keys(s.state.Channels)), func(a, b string) int {

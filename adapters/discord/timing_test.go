@@ -62,6 +62,20 @@ func TestTheSessionConfirmsNothingThatIsOpen(t *testing.T) {
 	}
 }
 
+func TestAChannelIsKnownBeforeItsFirstMessageIsKept(t *testing.T) {
+	s := &session{}
+	if err := s.load(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s.hear("1", "new", "1000")
+	s.read("1", "read", "500")
+	s.hear("1", "read", "1001")
+	s.begin("two", "", 1)
+	if behind := s.behind(); behind["new"].Last != "999" || behind["read"].Last != "500" {
+		t.Errorf("behind: %+v", behind)
+	}
+}
+
 func TestTheOldestChannelIsForgotten(t *testing.T) {
 	s := &session{}
 	if err := s.load(t.Context()); err != nil {
