@@ -147,10 +147,11 @@ func TestGuestReachesNothingPrivate(t *testing.T) {
 func TestGuestIsNotFooledByRebinding(t *testing.T) {
 	open, _ := listen(t, "127.0.0.2:0", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "hello") })
 	port := addrPort(open).Port()
-	_, made := listen(t, fmt.Sprintf("127.0.0.1:%d", port), func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "secret") })
+	// On an address of its own, since others may have the port on 127.0.0.1.
+	_, made := listen(t, fmt.Sprintf("127.0.0.3:%d", port), func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "secret") })
 	var turned atomic.Bool
 	resolver := names(t, func(name string) []netip.Addr {
-		outside, inside := netip.MustParseAddr("127.0.0.2"), netip.MustParseAddr("127.0.0.1")
+		outside, inside := netip.MustParseAddr("127.0.0.2"), netip.MustParseAddr("127.0.0.3")
 		switch {
 		case name == "both.example":
 			return []netip.Addr{inside, outside}
