@@ -18,7 +18,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 type size struct{ rounds, kinds, seeds int }
 
 // share is a mean over some outcomes.
-type share struct{ success, steps, tokens, reuse, recoveries float64 }
+type share struct{ success, steps, millis, tokens, reuse, recoveries float64 }
 
 func mean(all []outcome) (s share) {
 	for _, o := range all {
@@ -29,11 +29,12 @@ func mean(all []outcome) (s share) {
 			s.reuse++
 		}
 		s.steps += float64(o.steps)
+		s.millis += 1000 * o.took.Seconds()
 		s.tokens += float64(o.tokens)
 		s.recoveries += float64(o.recoveries)
 	}
 	n := float64(max(len(all), 1))
-	return share{s.success / n, s.steps / n, s.tokens / n, s.reuse / n, s.recoveries / n}
+	return share{s.success / n, s.steps / n, s.millis / n, s.tokens / n, s.reuse / n, s.recoveries / n}
 }
 
 // between are the outcomes of the n-th tasks of a kind, from and to included.
@@ -60,13 +61,13 @@ func run(t testing.TB, s size, first uint64) measured {
 // table shows the course in ten stretches.
 func (m measured) table(rounds int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%-9s %-9s %8s %6s %7s %10s %6s\n", "learning", "task", "success", "steps", "tokens", "recoveries", "skill")
+	fmt.Fprintf(&b, "%-9s %-9s %8s %6s %7s %7s %10s %6s\n", "learning", "task", "success", "steps", "ms", "tokens", "recoveries", "skill")
 	stretch := max(rounds/10, 1)
 	for _, of := range []mode{off, on, poisoned} {
 		for from := 1; from <= rounds; from += stretch {
 			to := min(from+stretch-1, rounds)
 			s := mean(between(m.all(of), from, to))
-			fmt.Fprintf(&b, "%-9s %-9s %7.0f%% %6.1f %7.0f %10.2f %5.0f%%\n", of, fmt.Sprintf("%d-%d", from, to), 100*s.success, s.steps, s.tokens, s.recoveries, 100*s.reuse)
+			fmt.Fprintf(&b, "%-9s %-9s %7.0f%% %6.1f %7.1f %7.0f %10.2f %5.0f%%\n", of, fmt.Sprintf("%d-%d", from, to), 100*s.success, s.steps, s.millis, s.tokens, s.recoveries, 100*s.reuse)
 		}
 	}
 	return b.String()

@@ -45,6 +45,7 @@ type outcome struct {
 	kind, n    int // the n-th task of its kind, from 1
 	success    bool
 	steps      int
+	took       time.Duration // from the request to the last answer, without what is learned from it
 	tokens     int
 	recoveries int
 	skill      bool // one was in the prompt
@@ -162,7 +163,7 @@ func (b *bench) task(kind, n int) outcome {
 	if said := b.react(f, o.success); said != "" {
 		c.say(said)
 	}
-	o.steps, o.tokens, o.recoveries = c.steps, c.tokens, c.recoveries
+	o.steps, o.took, o.tokens, o.recoveries = c.steps, c.took, c.tokens, c.recoveries
 	c.end()
 	return o
 }
@@ -189,6 +190,7 @@ type conversation struct {
 	turns      int
 	used       []skill.InUse
 	steps      int
+	took       time.Duration
 	tokens     int
 	recoveries int
 }
@@ -196,6 +198,7 @@ type conversation struct {
 // say has a turn answered and handed over to be observed.
 func (c *conversation) say(text string) {
 	who := c.who()
+	asked := time.Now()
 	prefix, err := c.briefing.Prefix(c.ctx, who)
 	if err != nil {
 		c.Fatal(err)
@@ -218,6 +221,7 @@ func (c *conversation) say(text string) {
 	if err != nil {
 		c.Fatal(err)
 	}
+	c.took += time.Since(asked)
 	c.history = append(c.history, answer.Messages...)
 	c.used = append(c.used, skill.InPrompt([]agent.Message{{Role: agent.User, Origin: chat.Self, Text: block}})...)
 	raw := &trace.RawTurn{
