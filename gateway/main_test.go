@@ -54,7 +54,7 @@ func TestExitCodes(t *testing.T) {
 		"missing argument": {[]string{"store", "backup"}, "", 2, "talaria: store backup: FILE is missing"},
 		"a command's help": {[]string{"help", "skills"}, "", 0, ""},
 		"a family":         {[]string{"store"}, "", 0, ""},
-		"none of a family": {[]string{"jobs", "dance"}, "", 2, `talaria: there is no command "jobs dance"; there are jobs parse, jobs list, jobs show, jobs pause, jobs resume, jobs run, jobs delete`},
+		"none of a family": {[]string{"jobs", "dance"}, "", 2, `talaria: there is no command "jobs dance"; there are jobs parse, jobs list, jobs show, jobs pause, jobs resume, jobs run, jobs delete, jobs set`},
 		"fewer than none":  {[]string{"traces", "list", "--limit", "-1"}, "", 2, `talaria: traces list: invalid value "-1" for flag -limit: write a whole number, 1 or more`},
 		"no reports":       {[]string{"reflection", "list", "--limit=-1"}, "", 2, `talaria: reflection list: invalid value "-1" for flag -limit: write a whole number, 1 or more`},
 		"no results":       {[]string{"search", "--top", "0", "x"}, "", 2, `talaria: search: invalid value "0" for flag -top: write a whole number, 1 or more`},
