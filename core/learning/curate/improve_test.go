@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"talaria/core/agent"
+	"talaria/core/chat"
 	"talaria/core/learning/curate"
 	"talaria/core/skill"
 	"talaria/core/skill/manifest"
@@ -97,5 +98,33 @@ func TestWhatWasSaidInPrivateWritesNoSharedSkill(t *testing.T) {
 	}
 	if _, err := w.curator.Improve(t.Context(), r); !errors.Is(err, curate.ErrNoBetter) {
 		t.Errorf("got %v", err)
+	}
+}
+
+func TestWhatASubscriberDidWritesNoSkillOfItsSource(t *testing.T) {
+	w := onSQLite(t)
+	source, subscriber := w.who(hall, false), w.who(lobby, false)
+	r := w.learned(skill.OfSpace(source.Team, hall), skill.ByAgent, "brew-tea", "How to brew tea.", brewing)
+	if _, err := w.library.Offer(t.Context(), source, r, lobby, true); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.library.Subscribe(t.Context(), subscriber, r); err != nil {
+		t.Fatal(err)
+	}
+	fails := func(at chat.Address) {
+		w.at = at
+		w.turns([]string{"brew green tea", "no, don't use boiling water, because green tea gets bitter above eighty degrees"}, []string{"I poured it.", ""},
+			trace.Use{Skill: "brew-tea", Revision: w.skill(r).InForce})
+	}
+	fails(lobby)
+	if uses, err := w.upkeep.Uses(t.Context(), r, 9); err != nil || len(uses) != 1 {
+		t.Fatalf("%d uses counted, %v", len(uses), err)
+	}
+	if _, err := w.curator.Improve(t.Context(), r); !errors.Is(err, curate.ErrNoBetter) {
+		t.Errorf("what the subscriber said was read: %v", err)
+	}
+	fails(hall)
+	if _, err := w.curator.Improve(t.Context(), r); err != nil {
+		t.Errorf("what its own place said was not: %v", err)
 	}
 }

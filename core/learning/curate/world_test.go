@@ -37,11 +37,14 @@ var (
 	ann  = chat.Identity{Platform: "slack", Workspace: "T1", ID: "ann"}
 	room = chat.Address{Platform: "slack", Workspace: "T1", Chat: "D-ann"}
 	hall = chat.Address{Platform: "slack", Workspace: "T1", Chat: "C-hall"}
+
+	lobby = chat.Address{Platform: "slack", Workspace: "T1", Chat: "C-lobby"}
 )
 
 // world is a store whose clock can be set forward, a person, and a curator.
 type world struct {
 	*testing.T
+	at        chat.Address // where ann talks; zero: in private
 	open      func(later time.Duration) *storage.Store
 	later     time.Duration
 	store     *storage.Store
@@ -234,6 +237,14 @@ func (w *world) happened(asked string, uses ...trace.Use) trace.Task {
 	return w.turns([]string{asked}, []string{"Here is what came of it."}, uses...)
 }
 
+// spot is where ann talks: in private, if nothing else is said.
+func (w *world) spot() chat.Address {
+	if w.at == (chat.Address{}) {
+		return room
+	}
+	return w.at
+}
+
 // turns keeps a task of ann's as the recorder would, and tells the listener.
 // The last answer of a task that ends with a correction is none.
 func (w *world) turns(asked, answered []string, uses ...trace.Use) trace.Task {
@@ -247,21 +258,21 @@ func (w *world) turns(asked, answered []string, uses ...trace.Use) trace.Task {
 	for n := range asked {
 		id := fmt.Sprintf("turn%d-%d", w.tasks, n)
 		at = at.Add(2 * time.Second)
-		raw := trace.Raw{Session: session, Place: room, At: at, Turn: &trace.RawTurn{
-			ID: id, Who: w.ann().Person, Identity: ann, Direct: true, Message: "m-" + id, Began: at.Add(-time.Second), Asked: asked[n],
+		raw := trace.Raw{Session: session, Place: w.spot(), At: at, Turn: &trace.RawTurn{
+			ID: id, Who: w.ann().Person, Identity: ann, Direct: w.spot() == room, Message: "m-" + id, Began: at.Add(-time.Second), Asked: asked[n],
 			Answered: answered[n], Ending: agent.Answered, Skills: uses,
 		}}
-		b := storage.On(trace.ShardOf(room))
+		b := storage.On(trace.ShardOf(w.spot()))
 		trace.HandOver(b, raw)
 		if _, err := w.store.Commit(w.Context(), b); err != nil {
 			w.Fatal(err)
 		}
 	}
-	if _, err := r.Catch(w.Context(), storage.ShardOf(room.Platform, room.Workspace, room.Chat)); err != nil {
+	if _, err := r.Catch(w.Context(), storage.ShardOf(w.spot().Platform, w.spot().Workspace, w.spot().Chat)); err != nil {
 		w.Fatal(err)
 	}
 	var found trace.Task
-	err := trace.Each(w.Context(), w.store, trace.ShardOf(room), func(t trace.Task) error {
+	err := trace.Each(w.Context(), w.store, trace.ShardOf(w.spot()), func(t trace.Task) error {
 		if t.Session == session {
 			found = t
 		}
