@@ -69,8 +69,8 @@ func (q Question) Names(name string) bool {
 	return false
 }
 
-// What it is worth that a passage has the form of an answer. They were chosen
-// on one half of a collection of conversations and held on the other.
+// What it is worth that a passage has the form of an answer. Weights of this
+// size came out on either half of a collection of conversations.
 const (
 	ownTells    = 1.15 // somebody tells of themselves
 	pastTells   = 1.1  // of what was
