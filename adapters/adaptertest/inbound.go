@@ -1,6 +1,7 @@
 package adaptertest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,13 +25,19 @@ func directMessage(b *bench) {
 	}
 }
 
+// mention has the bot called in a shared place. Where there is none, whatever
+// is said is said to the bot.
 func mention(b *bench) {
 	r := NewRecorder()
 	b.run(r)
-	message := b.Say(b.Shared, "hello there")
+	message := b.Say(b.shared(), "hello there")
 	e := r.Events(b.ctx, b.t, 1)[0]
-	b.checkSaid(e, b.Shared, message, "hello there")
-	if e.Direct || e.Addressed != chat.ByMention {
+	b.checkSaid(e, b.shared(), message, "hello there")
+	direct, by := false, chat.ByMention
+	if b.shared() == b.Direct {
+		direct, by = true, chat.ByDM
+	}
+	if e.Direct != direct || e.Addressed != by {
 		b.t.Errorf("direct %v, addressed by %q", e.Direct, e.Addressed)
 	}
 }
@@ -53,16 +60,18 @@ func (b *bench) checkSaid(e chat.Event, place chat.Address, message, text string
 	}
 }
 
+// thread answers in the thread, and in the conversation where it has none.
 func thread(b *bench) {
+	place := cmp.Or(b.Thread, b.Direct)
 	r := NewRecorder()
 	b.run(r)
-	b.Say(b.Thread, "in here")
+	b.Say(place, "in here")
 	e := r.Events(b.ctx, b.t, 1)[0]
-	if e.Address != b.Thread {
-		b.t.Fatalf("address %s, not %s", e.Address, b.Thread)
+	if e.Address != place {
+		b.t.Fatalf("address %s, not %s", e.Address, place)
 	}
 	b.post(e.Address, chat.Post{Markdown: "and back"})
-	if shown := b.Shown(b.Thread); len(shown) != 1 || shown[0].Text != "and back" {
+	if shown := b.Shown(place); len(shown) != 1 || shown[0].Text != "and back" {
 		b.t.Errorf("shown in the thread: %v", shown)
 	}
 }
@@ -70,8 +79,8 @@ func thread(b *bench) {
 func ownMessages(b *bench) {
 	r := NewRecorder()
 	b.run(r)
-	b.SayAsBot(b.Shared, "talking to myself")
-	message := b.Say(b.Shared, "and now I")
+	b.SayAsBot(b.shared(), "talking to myself")
+	message := b.Say(b.shared(), "and now I")
 	for _, e := range r.Events(b.ctx, b.t, 1) {
 		if e.Message != message && !e.Author.Self {
 			b.t.Errorf("own message handed over as %+v", e)
@@ -148,6 +157,9 @@ func stopWhileKeeping(b *bench) {
 	if b.Acknowledged(message) {
 		b.t.Fatal("acknowledged though it was not kept")
 	}
+	if b.Once {
+		return // whoever said it sees that it is over
+	}
 	r := NewRecorder()
 	b.run(r)
 	if e := r.Events(b.ctx, b.t, 1)[0]; e.Message != message {
@@ -171,27 +183,34 @@ func stopWhileIdle(b *bench) {
 func press(b *bench) {
 	r := NewRecorder()
 	b.run(r)
-	receipts := b.post(b.Shared, chat.Post{
+	receipts := b.post(b.shared(), chat.Post{
 		Markdown: "may I?",
 		Buttons:  []chat.Button{{Label: "Yes", Action: "approve", Token: "tok_1"}, {Label: "No", Action: "deny", Token: "tok_1"}},
 	})
-	answered := b.Press(b.Shared, receipts[0].Message, "No")
+	answered := b.Press(b.shared(), receipts[0].Message, "No")
 	e := r.Events(b.ctx, b.t, 1)[0]
 	b.await("the press to be answered", answered)
 	if e.Kind != chat.Press || e.Press == nil || e.Press.Action != "deny" || e.Press.Token != "tok_1" {
 		b.t.Fatalf("pressed: %+v", e)
 	}
-	if e.Author.Identity != b.Person || e.Message != receipts[0].Message || e.Address.Place() != b.Shared.Place() || e.Key() == "" {
+	if e.Author.Identity != b.Person || e.Message != receipts[0].Message || e.Address.Place() != b.shared().Place() || e.Key() == "" {
 		b.t.Errorf("press by %v on %q in %s, key %q", e.Author.Identity, e.Message, e.Address, e.Key())
 	}
 }
 
+// history reads back what was said. Where nothing can be, the platform itself
+// keeps what is said while nobody listens.
 func history(b *bench) {
+	r := NewRecorder()
 	historian, ok := b.Adapter.(chat.Historian)
 	if !ok {
+		message := b.Say(b.Direct, "are you there?")
+		b.run(r)
+		if e := r.Events(b.ctx, b.t, 1)[0]; e.Message != message {
+			b.t.Errorf("came %q, not %q", e.Message, message)
+		}
 		return
 	}
-	r := NewRecorder()
 	b.run(r)
 	first := b.Say(b.Direct, "one")
 	for _, text := range []string{"two", "three"} {

@@ -2,6 +2,7 @@ package adaptertest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,17 +12,20 @@ import (
 	"talaria/core/chat"
 )
 
+// unlimited is what a platform without a limit takes as one message.
+const unlimited = 20000
+
 func splitting(b *bench) {
-	limit := b.Adapter.Limits().Text
+	limit, least := b.Adapter.Limits().Text, 3
 	if limit == 0 {
-		b.t.Fatal("no limit is known")
+		limit, least = unlimited, 1
 	}
 	var text strings.Builder
 	for i := 0; text.Len() < 3*limit; i++ {
 		fmt.Fprintf(&text, "Sentence %d has 🦊 and <angles> & **bold** words. ", i)
 	}
 	parts := b.Adapter.Render(chat.Post{Markdown: text.String()})
-	if len(parts) < 3 {
+	if len(parts) < least || limit == unlimited && len(parts) > least {
 		b.t.Errorf("%d units in %d parts", text.Len(), len(parts))
 	}
 	b.post(b.Direct, chat.Post{Markdown: text.String()})
@@ -56,8 +60,11 @@ func failures(b *bench) {
 	for i, kind := range []chat.ErrorKind{
 		chat.RateLimited, chat.UnknownOutcome, chat.Permanent, chat.NotAllowed, chat.Gone,
 	} {
+		if !b.fails(kind) {
+			continue
+		}
 		b.Fail(kind)
-		_, err := b.Adapter.Send(b.ctx, chat.Delivery{Key: key(i), Address: b.Shared, Payload: part.Payload})
+		_, err := b.Adapter.Send(b.ctx, chat.Delivery{Key: key(i), Address: b.shared(), Payload: part.Payload})
 		var e *chat.Error
 		if !errors.As(b.note(err), &e) {
 			b.t.Errorf("%s: the error is %v", kind, err)
@@ -73,10 +80,12 @@ func failures(b *bench) {
 }
 
 // find has a delivery fail without a clear outcome, and reads back what became
-// of it.
+// of it. Where nothing can be, there is an edit that can be repeated in place
+// of the send, or the one who waits for the outcome is told that it is unknown.
 func find(b *bench) {
 	finder, ok := b.Adapter.(chat.Finder)
 	if !ok {
+		b.unclear()
 		return
 	}
 	r := NewRecorder()
@@ -101,8 +110,43 @@ func find(b *bench) {
 	}
 }
 
+// unclear has a message's last writing call fail without a clear outcome.
+func (b *bench) unclear() {
+	if !b.fails(chat.UnknownOutcome) {
+		return // each call's outcome is known
+	}
+	part := b.Adapter.Render(chat.Post{Markdown: "an answer"})[0]
+	d := chat.Delivery{Key: key(1), Address: b.Direct, Payload: part.Payload}
+	write := b.Adapter.Send
+	if p, ok := b.Adapter.(chat.Placeholder); ok && p.Placeholder() != nil {
+		first := d
+		first.Payload = p.Placeholder().Payload
+		r, err := b.Adapter.Send(b.ctx, first)
+		if b.note(err) != nil {
+			b.t.Fatal(err)
+		}
+		d.Message, write = r.Message, b.Adapter.(chat.Editor).Edit
+	}
+	b.Fail(chat.UnknownOutcome)
+	if _, err := write(b.ctx, d); chat.KindOf(b.note(err)) != chat.UnknownOutcome {
+		b.t.Errorf("the error is of kind %q: %v", chat.KindOf(err), err)
+	}
+	if d.Message == "" {
+		return
+	}
+	if _, err := write(b.ctx, d); b.note(err) != nil {
+		b.t.Error(err)
+	}
+	if shown := b.Shown(b.Direct); len(shown) != 1 || shown[0].Text != "an answer" {
+		b.t.Errorf("shown: %v", shown)
+	}
+}
+
 // away closes nothing of the platform's: the call goes where nobody listens.
 func away(b *bench) {
+	if !b.fails(chat.Transient) {
+		return // there is no server
+	}
 	part := b.Adapter.Render(chat.Post{Markdown: "an answer"})[0]
 	b.Fail(chat.Transient)
 	_, err := b.Adapter.Send(b.ctx, chat.Delivery{Key: key(1), Address: b.Direct, Payload: part.Payload})
@@ -127,6 +171,7 @@ func cancelled(b *bench) {
 func edit(b *bench) {
 	editor, ok := b.Adapter.(chat.Editor)
 	if !ok {
+		b.whole()
 		return
 	}
 	r := b.post(b.Direct, chat.Post{Markdown: "first"})[0]
@@ -143,9 +188,60 @@ func edit(b *bench) {
 	}
 }
 
+// whole checks that an adapter that can't edit asks for nothing that needs it:
+// answers are sent when they are whole, one below the other.
+func (b *bench) whole() {
+	if p, ok := b.Adapter.(chat.Placeholder); ok && p.Placeholder() != nil {
+		b.t.Error("a placeholder would stay")
+	}
+	for _, text := range []string{"first", "second"} {
+		b.post(b.Direct, chat.Post{Markdown: text})
+	}
+	if shown := b.Shown(b.Direct); len(shown) != 2 || shown[0].Text != "first" || shown[1].Text != "second" {
+		b.t.Errorf("shown: %v", shown)
+	}
+}
+
+// beginning shows the first half of an answer and then all of it.
+func beginning(b *bench) {
+	preview := func(md string) (chat.Part, bool) {
+		parts := b.Adapter.Render(chat.Post{Markdown: md})
+		return parts[0], len(parts) > 0
+	}
+	if p, ok := b.Adapter.(chat.Previewer); ok {
+		preview = p.Preview
+	}
+	half, ok := preview("It is **well be")
+	if !ok {
+		b.t.Fatal("nothing of it is shown")
+	}
+	d := chat.Delivery{Key: key(0), Address: b.Direct, Payload: half.Payload}
+	if drafter, ok := b.Adapter.(chat.Drafter); ok && drafter.Drafts(b.Direct) {
+		if err := drafter.Draft(b.ctx, d); b.note(err) == nil {
+			b.showing(0)
+			return
+		}
+		if drafter.Drafts(b.Direct) {
+			b.t.Error("a draft was refused, and the next one would be")
+		}
+	}
+	if _, err := b.Adapter.Send(b.ctx, d); b.note(err) != nil {
+		b.t.Fatal(err)
+	}
+	b.showing(1)
+}
+
+func (b *bench) showing(n int) {
+	b.t.Helper()
+	if shown := b.Shown(b.Direct); len(shown) != n {
+		b.t.Errorf("%d messages are shown, not %d: %v", len(shown), n, shown)
+	}
+}
+
 func remove(b *bench) {
 	remover, ok := b.Adapter.(chat.Remover)
 	if !ok {
+		b.whole() // what was said stays, and is followed by what is right
 		return
 	}
 	r := b.post(b.Direct, chat.Post{Markdown: "going"})[0]
@@ -162,7 +258,7 @@ func typing(b *bench) {
 	if !ok {
 		return
 	}
-	for _, place := range []chat.Address{b.Direct, b.Thread} {
+	for _, place := range []chat.Address{b.Direct, cmp.Or(b.Thread, b.Direct)} {
 		if err := typer.Typing(b.ctx, place); err != nil {
 			b.t.Errorf("typing in %s: %v", place, b.note(err))
 		}
@@ -172,6 +268,9 @@ func typing(b *bench) {
 func download(b *bench) {
 	d, ok := b.Adapter.(chat.Downloader)
 	if !ok {
+		if limit := b.Adapter.Limits().Download; limit != 0 {
+			b.t.Errorf("files of up to %d bytes can be received, and not fetched", limit)
+		}
 		return
 	}
 	want := bytes.Repeat([]byte("some bytes\x00"), 5000)
@@ -189,6 +288,9 @@ func download(b *bench) {
 func member(b *bench) {
 	inviter, ok := b.Adapter.(chat.Inviter)
 	if !ok {
+		if b.Shared != (chat.Address{}) {
+			b.t.Error("there are shared places, and nobody could be let in")
+		}
 		return
 	}
 	for who, want := range map[chat.Identity]bool{b.Person: true, b.Guest: false} {
@@ -213,6 +315,12 @@ func healthy(b *bench) {
 }
 
 func credentials(b *bench) {
+	if b.Break == nil {
+		if len(b.Secrets) > 0 {
+			b.t.Error("there are secrets, and nobody refuses them")
+		}
+		return
+	}
 	b.Break()
 	err := b.Adapter.Run(b.ctx, NewRecorder())
 	if b.note(err) == nil {

@@ -26,6 +26,7 @@ func Run(t *testing.T, h Harness) {
 		{"a server that is away is transient", away},
 		{"a cancelled call ends", cancelled},
 		{"an edit can be repeated", edit},
+		{"the beginning of an answer is shown whole", beginning},
 		{"a message can be removed", remove},
 		{"typing is shown", typing},
 		{"a file comes back byte for byte", download},

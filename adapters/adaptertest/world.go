@@ -2,9 +2,11 @@ package adaptertest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -21,13 +23,19 @@ type Harness struct {
 }
 
 // World is one adapter and the platform around it. Every field is required,
-// but for those whose comment names an optional power that the adapter lacks.
+// but for those whose comment names what the platform or the adapter lacks.
 type World struct {
 	Adapter chat.Adapter
 	Secrets []string // must not occur in any error or log
 
-	Direct, Shared, Thread chat.Address  // Thread is one in Shared
+	// Thread is one in Shared. Both are zero where all conversations are direct.
+	Direct, Shared, Thread chat.Address
 	Person, Guest          chat.Identity // Guest is no full member of Shared
+	// Fails are the ways in which a writing call can fail, empty for all.
+	Fails []chat.ErrorKind
+	// Once says that what a Run was given is not told again: its end takes along
+	// what was not kept by then.
+	Once bool
 
 	// Say has Person say the text to the bot (in a shared place it mentions
 	// the bot), and returns the message's id.
@@ -50,7 +58,7 @@ type World struct {
 	Fail func(kind chat.ErrorKind)
 	// Upload puts a file on the platform. For chat.Downloader.
 	Upload func(content []byte) chat.Attachment
-	// Break makes the account's credentials invalid.
+	// Break makes the account's credentials invalid; nil where there are none.
 	Break func()
 	// Breaches are the calls that the platform took but that must not be made.
 	Breaches func() []string
@@ -113,6 +121,14 @@ func open(t *testing.T, h Harness) *bench {
 		}
 	})
 	return b
+}
+
+// shared is a shared place, or the only one where there is none.
+func (b *bench) shared() chat.Address { return cmp.Or(b.Shared, b.Direct) }
+
+// fails tells whether a writing call can fail in this way.
+func (b *bench) fails(kind chat.ErrorKind) bool {
+	return len(b.Fails) == 0 || slices.Contains(b.Fails, kind)
 }
 
 func (b *bench) checkSecrets(where, text string) {

@@ -34,9 +34,13 @@ func deliver(ctx context.Context, h chat.Handler, e chat.Event) error {
 	return fmt.Errorf("message not kept: %w", err)
 }
 
-// unpack decodes a delivery's payload and saves its file.
+// unpack decodes a delivery's payload and saves its file. Nothing is shown once
+// ctx has ended.
 func (o Options) unpack(ctx context.Context, op string, d chat.Delivery) (payload, error) {
 	var p payload
+	if err := ctx.Err(); err != nil {
+		return p, &chat.Error{Kind: chat.Transient, Op: op, Err: err}
+	}
 	if err := json.Unmarshal(d.Payload, &p); err != nil {
 		return p, &chat.Error{Kind: chat.Permanent, Op: op, Err: err}
 	}

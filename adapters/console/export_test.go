@@ -1,6 +1,9 @@
 package console
 
-import "io"
+import (
+	"fmt"
+	"io"
+)
 
 // Typed is what a test's person types; a closed channel is the end of input.
 type Typed chan string
@@ -38,3 +41,13 @@ func ReadMessage(typed Typed) (string, error) { return readMessage(typed) }
 
 // Complete is the completion of commands.
 var Complete = complete
+
+// Count is how many messages have an id.
+func (p *Pipe) Count() int {
+	p.typist.mu.Lock()
+	defer p.typist.mu.Unlock()
+	return p.typist.count
+}
+
+// ID is the id of the n-th message, counted from 1.
+func (p *Pipe) ID(n int) string { return fmt.Sprintf("%s-%d", p.typist.run, n) }

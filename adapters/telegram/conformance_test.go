@@ -3,6 +3,7 @@ package telegram_test
 import (
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strconv"
 	"testing"
@@ -25,21 +26,49 @@ const (
 	topic = 77
 )
 
+// TestConformance runs the suite in both modes and both manners, and where the
+// server knows no drafts.
 func TestConformance(t *testing.T) {
-	adaptertest.Run(t, adaptertest.Harness{New: newWorld})
+	for name, o := range map[string]struct {
+		mode   telegram.Mode
+		manner telegram.Manner
+		drafts bool
+	}{
+		"poll":                          {telegram.Poll, telegram.EditIn, true},
+		"poll, no drafts":               {telegram.Poll, telegram.EditIn, false},
+		"poll, plain":                   {telegram.Poll, telegram.Plain, true},
+		"webhook, no drafts":            {telegram.Webhook, telegram.EditIn, false},
+		"webhook, plain, and no drafts": {telegram.Webhook, telegram.Plain, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			adaptertest.Run(t, adaptertest.Harness{New: func(t *testing.T, log *slog.Logger) adaptertest.World {
+				cfg := telegram.Config{Mode: o.mode, Delivery: o.manner}
+				return newWorld(t, cfg, simulator.Options{NoFlood: true, NoDrafts: !o.drafts}, log)
+			}})
+		})
+	}
 }
 
-func newWorld(t *testing.T, log *slog.Logger) adaptertest.World {
-	server := simulator.New(t, simulator.Options{NoFlood: true})
+func newWorld(t *testing.T, cfg telegram.Config, opts simulator.Options, log *slog.Logger) adaptertest.World {
+	server := simulator.New(t, opts)
 	server.Group(group, ada)
 	server.Topic(group, topic)
 	server.Restrict(group, guest, "restricted")
 	server.Say(ada, ada, "/start") // a bot can't write first
 	confirmAll(t, server)
 	w := world{t: t, server: server}
+	cfg.Token, cfg.APIURL = server.Token(), server.URL()
+	var target http.Handler
+	if cfg.Mode == telegram.Webhook {
+		front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { target.ServeHTTP(w, r) }))
+		t.Cleanup(front.Close)
+		cfg.WebhookURL, cfg.WebhookSecret = front.URL, secret
+	}
+	adapter := newAdapter(t, cfg, log)
+	target = adapter
 	return adaptertest.World{
-		Adapter:      newAdapter(t, telegram.Config{Token: server.Token(), APIURL: server.URL()}, log),
-		Secrets:      []string{server.Token()},
+		Adapter:      adapter,
+		Secrets:      []string{server.Token(), secret},
 		Direct:       place(ada, ""),
 		Shared:       place(group, ""),
 		Thread:       place(group, strconv.Itoa(topic)),
