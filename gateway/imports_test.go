@@ -78,7 +78,7 @@ var (
 	// support is for tests: simulators, suites and servers.
 	support = []string{
 		"adapters/fake", "adapters/adaptertest", "core/model/modeltest",
-		"storage/storagetest", "storage/crosstest", "storage/redis/redistest",
+		"storage/storagetest", "storage/teststore", "storage/crosstest", "storage/redis/redistest",
 	}
 )
 
