@@ -99,6 +99,9 @@ func (d *Directory) approve(ctx context.Context, by Principal, key string) (Pair
 		return Paired{}, fmt.Errorf("approve a pairing: %w", err)
 	}
 	o := doc.Value
+	if err := d.mayLetIn(ctx, by, o.Identity); err != nil {
+		return Paired{}, fmt.Errorf("approve a pairing: %w", err)
+	}
 	f, err := d.lookUp(ctx, o.Identity)
 	if err != nil {
 		return Paired{}, fmt.Errorf("approve a pairing: %w", err)
@@ -116,6 +119,24 @@ func (d *Directory) approve(ctx context.Context, by Principal, key string) (Pair
 		return Paired{}, fmt.Errorf("approve a pairing: %w", err)
 	}
 	return Paired{Who: o.Identity, Name: o.Name, Place: o.Place}, nil
+}
+
+// mayLetIn refuses all but admins of a team: who is let in may talk to the bot
+// everywhere. Of another workspace of a platform, which is another tenant unless
+// it is in the same team, only the first admin has it.
+func (d *Directory) mayLetIn(ctx context.Context, by Principal, who chat.Identity) error {
+	if err := d.mayAdminister(ctx, by, true); err != nil {
+		return err
+	}
+	theirs, own := Workspace{who.Platform, who.Workspace}, Workspace{by.Identity.Platform, by.Identity.Workspace}
+	if who.Workspace == "" || own.Platform != theirs.Platform || d.teamOf(own) == d.teamOf(theirs) {
+		return nil
+	}
+	f, err := d.lookUp(ctx, by.Identity)
+	if err == nil && f.record.granted(Principal{Identity: by.Identity, Team: d.teamOf(theirs)}) != Admin {
+		err = ErrForbidden
+	}
+	return err
 }
 
 // FirstAdminCode makes the code that turns whoever types it, in a direct

@@ -32,8 +32,8 @@ func (d *Directory) role(author chat.Author, f facts, p Principal) Role {
 		return Nobody
 	}
 	best := f.record.granted(p)
-	if best == Nobody && d.isMember(&f.record, p.Identity) {
-		best = Member
+	if best == Nobody {
+		best = d.letIn(&f.record, p.Identity)
 	}
 	if author.Guest && best != Nobody {
 		return Guest
@@ -41,23 +41,34 @@ func (d *Directory) role(author chat.Author, f facts, p Principal) Role {
 	return best
 }
 
-// isMember reports whether an identity is let in: by pairing, by the
-// platform being open to everyone, or by being linked to one that is let in.
-func (d *Directory) isMember(r *record, i chat.Identity) bool {
+// letIn is what an identity may by being let in: a member's rights by pairing
+// or by the platform being open to everyone, and by being linked no more than
+// the account has that it was linked to.
+func (d *Directory) letIn(r *record, i chat.Identity) Role {
 	if r.letInByItself(i) || d.config.Everyone[i.Platform] {
-		return true
+		return Member
 	}
 	with, linked := r.linkedTo(i)
 	if !linked {
-		return false
+		return Nobody
 	}
-	for _, g := range r.Grants {
-		if g.Identity == with {
-			return g.Role != Nobody
-		}
+	// What was given for one place is of no account on another platform.
+	given := func(g grant) bool { return g.Identity == with && g.Place == "" }
+	if n := slices.IndexFunc(r.Grants, given); n >= 0 {
+		return lower(r.Grants[n].Role, Member)
 	}
 	anywhere := func(Workspace) bool { return true }
-	return r.letInByItself(with) || d.config.Everyone[with.Platform] || d.config.configured(with, anywhere) != Nobody
+	if r.letInByItself(with) || d.config.Everyone[with.Platform] || d.config.configured(with, anywhere) != Nobody {
+		return Member
+	}
+	return Nobody
+}
+
+func lower(a, b Role) Role {
+	if ranks[a] < ranks[b] {
+		return a
+	}
+	return b
 }
 
 // granted is the best role given in chat that holds where p acts.
@@ -83,9 +94,11 @@ func (g grant) covers(p Principal) bool {
 
 // Renew is p with the rights that it has now, for what was put off: a job, a
 // question that waited for a yes. Nobody as its role means that it may no
-// longer be done.
+// longer be done. Who acted as a guest stays one: that a platform has somebody as
+// its guest is told with what they write alone.
 func (d *Directory) Renew(ctx context.Context, p Principal) (Principal, error) {
-	now, err := d.Resolve(ctx, chat.Author{Identity: p.Identity, Name: p.Name}, p.Place, p.Direct)
+	author := chat.Author{Identity: p.Identity, Name: p.Name, Guest: p.Role == Guest}
+	now, err := d.Resolve(ctx, author, p.Place, p.Direct)
 	if err != nil || now.Role != Nobody || p.Direct {
 		return now, err
 	}
@@ -104,11 +117,12 @@ func (d *Directory) Renew(ctx context.Context, p Principal) (Principal, error) {
 }
 
 // SetRole gives an identity a role on by's word: in by's place alone, or with
-// wide in all of by's team. It takes the place of what was given there before.
+// wide in all of by's team, which takes an admin of the team. It takes the place
+// of what was given there before.
 // Nobody keeps the identity out; what the configuration gives stays.
 func (d *Directory) SetRole(ctx context.Context, by Principal, who chat.Identity, role Role, wide bool) error {
-	if by.Role != Admin {
-		return fmt.Errorf("set a role: %w", ErrForbidden)
+	if err := d.mayAdminister(ctx, by, wide); err != nil {
+		return fmt.Errorf("set a role: %w", err)
 	}
 	if _, ok := ranks[role]; !ok || role == BotRole {
 		return fmt.Errorf("set a role: %q is none of admin, approver, member, guest or nobody", role)
@@ -122,6 +136,18 @@ func (d *Directory) SetRole(ctx context.Context, by Principal, who chat.Identity
 		g.Place = by.Place.Place().String()
 	}
 	return d.addGrant(ctx, g)
+}
+
+// mayAdminister refuses all but admins; with wide, those of one place too.
+func (d *Directory) mayAdminister(ctx context.Context, p Principal, wide bool) error {
+	role, err := p.Role, error(nil)
+	if role == Admin && wide {
+		role, err = d.TeamRole(ctx, p)
+	}
+	if err == nil && role != Admin {
+		err = ErrForbidden
+	}
+	return err
 }
 
 func (d *Directory) addGrant(ctx context.Context, g grant) error {
