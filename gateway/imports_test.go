@@ -73,6 +73,8 @@ func under(pkg string, tops ...string) bool {
 }
 
 var (
+	// shared are what adapters have in common.
+	shared    = []string{"adapters/inbound", "adapters/markdown", "adapters/retry", "adapters/wire"}
 	drivers   = []string{"storage/sqlite", "storage/redis"}
 	providers = []string{"core/model"}
 	// support is for tests: simulators, suites and servers.
@@ -95,7 +97,7 @@ var rules = []struct {
 		return under(from, "core") && under(to, append([]string{"adapters", "scheduler", "gateway"}, drivers...)...)
 	}},
 	{"an adapter imports core/chat and what adapters share, never another adapter", func(from, to string) bool {
-		return under(from, "adapters") && !under(to, "core/chat", "adapters/markdown", "adapters/inbound") && !sameTop(from, to, 2)
+		return under(from, "adapters") && !under(to, slices.Concat([]string{"core/chat"}, shared)...) && !sameTop(from, to, 2)
 	}},
 	{"a driver imports storage alone", func(from, to string) bool {
 		return under(from, drivers...) && to != "storage" && !sameTop(from, to, 2)
@@ -167,6 +169,7 @@ var reaching = map[string][]string{
 var reachers = map[string]string{
 	"core/tool/egress":  "the two transports",
 	"core/model":        "given the operator's transport; it only holds it",
+	"adapters/wire":     "the transport of the adapters, each to its own platform; redirects are not followed",
 	"adapters/telegram": "the operator's own API address and no other; redirects are not followed",
 	"adapters/slack":    "the operator's own API address and no other; redirects are not followed",
 	"adapters/discord":  "the operator's own API address and no other; redirects are not followed",

@@ -2,7 +2,6 @@ package discord
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -10,6 +9,7 @@ import (
 	"time"
 
 	"talaria/adapters/inbound"
+	"talaria/adapters/retry"
 	"talaria/core/chat"
 
 	"github.com/bwmarrin/discordgo"
@@ -37,8 +37,8 @@ type Adapter struct {
 // timing is what tests shorten.
 type timing struct {
 	now      func() time.Time
-	pause    func(attempt int) time.Duration // after failed calls and ended connections
-	identify func() time.Duration            // before a new session
+	pause    retry.Pause          // after failed calls and ended connections
+	identify func() time.Duration // before a new session
 	greeting time.Duration
 	saving   time.Duration // between two checkpoints
 	open     int           // dispatches that may wait to be kept
@@ -72,7 +72,7 @@ func New(cfg Config, log *slog.Logger) (*Adapter, error) {
 	}
 	return &Adapter{
 		cfg: cfg, client: c, log: log, directory: newDirectory(), session: &session{},
-		timing: timing{now: time.Now, pause: backoff, identify: newSessionPause, greeting: greeting, saving: checkpointEvery, open: maxOpen},
+		timing: timing{now: time.Now, pause: retry.Backoff, identify: newSessionPause, greeting: greeting, saving: checkpointEvery, open: maxOpen},
 	}, nil
 }
 
@@ -91,11 +91,11 @@ func (a *Adapter) UseCheckpoint(c chat.Checkpoint) { a.session.store = c }
 func (a *Adapter) Run(ctx context.Context, h chat.Handler) error {
 	defer a.client.close()
 	var self account
-	for _, step := range []func() error{
-		func() (err error) { self, err = a.self(ctx); return err },
-		func() error { return a.session.load(ctx) },
+	for _, step := range []func(context.Context) error{
+		func(ctx context.Context) (err error) { self, err = a.self(ctx); return err },
+		a.session.load,
 	} {
-		if err := a.persist(ctx, step); err != nil || ctx.Err() != nil {
+		if err := a.connector().Persist(ctx, step); err != nil || ctx.Err() != nil {
 			return err
 		}
 	}
@@ -105,24 +105,9 @@ func (a *Adapter) Run(ctx context.Context, h chat.Handler) error {
 	return a.receive(ctx, h, self)
 }
 
-// persist does step until it succeeds or ctx ends, and returns an error only
-// where trying again can't help.
-func (a *Adapter) persist(ctx context.Context, step func() error) error {
-	for attempt := 1; ; attempt++ {
-		err := step()
-		if err == nil || ctx.Err() != nil {
-			return nil
-		}
-		if chat.KindOf(err) == chat.NotAllowed {
-			return fmt.Errorf("discord: %s: %w", refusedToken, err)
-		}
-		pause := a.timing.pause(attempt)
-		if e, ok := errors.AsType[*chat.Error](err); ok && e.Kind == chat.RateLimited {
-			pause = e.RetryAfter
-		}
-		a.log.Warn("connecting failed", "platform", Platform, "attempt", attempt, "pause", pause, "err", err)
-		wait(ctx, pause)
-	}
+// connector persists in what has to be done before anything is received.
+func (a *Adapter) connector() retry.Connector {
+	return retry.Connector{Platform: Platform, Refused: refusedToken, Pause: a.timing.pause, Log: a.log}
 }
 
 // receive takes dispatches until ctx ends, then waits for what is under way
@@ -130,8 +115,8 @@ func (a *Adapter) persist(ctx context.Context, step func() error) error {
 func (a *Adapter) receive(ctx context.Context, h chat.Handler, self account) error {
 	ctx, cancel := context.WithCancel(ctx)
 	in := &intake{
-		adapter: a, self: self, session: a.session, keeper: newKeeper(h, a.timing.pause, a.log),
-		lanes: inbound.NewLanes(), log: a.log, unknown: map[string]int{},
+		adapter: a, self: self, session: a.session, keeper: inbound.NewKeeper(Platform, h, a.timing.pause, a.log),
+		lanes: inbound.NewLanes(), log: a.log, drops: inbound.NewDrops(Platform, a.log),
 	}
 	a.setIntake(in)
 	defer a.setIntake(nil)
@@ -149,7 +134,7 @@ func (a *Adapter) receive(ctx context.Context, h chat.Handler, self account) err
 
 // checkpoint saves the session now and then.
 func (a *Adapter) checkpoint(ctx context.Context) {
-	for wait(ctx, a.timing.saving) {
+	for retry.Wait(ctx, a.timing.saving) {
 		a.save(ctx)
 	}
 }

@@ -43,7 +43,7 @@ func (i interaction) deferral() response {
 	switch {
 	case i.Type == completionInteraction:
 		return response{completionReply, &responseData{Choices: &[]optionChoice{}}}
-	case i.Type == componentInteraction, i.Type == formInteraction && i.Message.is != nil:
+	case i.Type == componentInteraction, i.Type == formInteraction && i.Message.Is != nil:
 		return response{Type: deferUpdate}
 	case i.Guild != "":
 		return response{deferAnswer, &responseData{Flags: ephemeral}}
@@ -54,14 +54,14 @@ func (i interaction) deferral() response {
 // acknowledge responds to an interaction, within three seconds of it or never.
 // That it came too late, or twice, is no harm.
 func (a *Adapter) acknowledge(ctx context.Context, i interaction) {
-	if i.ID == "" || i.Token.or() == "" {
+	if i.ID == "" || i.Token.Or() == "" {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, answerWithin*time.Millisecond)
 	defer cancel()
 	err := a.client.call(ctx, request{
 		op: "createInteractionResponse", method: http.MethodPost, scope: i.ID.String(),
-		url: discordgo.EndpointInteractionResponse(i.ID.String(), i.Token.or()), body: i.deferral(),
+		url: discordgo.EndpointInteractionResponse(i.ID.String(), i.Token.Or()), body: i.deferral(),
 	}, nil)
 	if err != nil && ctx.Err() == nil {
 		a.log.Debug("interaction not answered", "platform", Platform, "err", err)
@@ -91,7 +91,7 @@ func (a *Adapter) respond(ctx context.Context, d chat.Delivery, p payload) (chat
 	case original.Flags&loading != 0 && p.File == nil:
 		r, err := a.editAnswer(ctx, d, "@original", p)
 		return r, true, err
-	case says(original.Text.or(), p): // an earlier attempt
+	case says(original.Text.Or(), p): // an earlier attempt
 		return original.receipt(), true, nil
 	}
 	if original.Flags&ephemeral == 0 && d.Private == nil {

@@ -5,15 +5,13 @@ import (
 	"strings"
 
 	"talaria/adapters/inbound"
+	"talaria/adapters/wire"
 	"talaria/core/chat"
 )
 
 // maxDownload is the largest file that is fetched. Discord lets people send up
 // to 500 MB; this is what the most boosted server allows everybody.
 const maxDownload = 100 << 20
-
-// tooLarge marks an attachment over maxDownload.
-const tooLarge = "too_large"
 
 // attach lists the files of a message and of what it forwards.
 func (m *message) attach() []chat.Attachment {
@@ -28,37 +26,24 @@ func (m *message) attach() []chat.Attachment {
 
 // files are the files of a message and of what it forwards, as they came.
 func (m *message) files() []attachment {
-	all := m.Attachments.or()
-	for _, s := range m.Snapshots.or() {
-		original := s.Message.or()
-		all = append(all, original.Attachments.or()...)
+	all := m.Attachments.Or()
+	for _, s := range m.Snapshots.Or() {
+		original := s.Message.Or()
+		all = append(all, original.Attachments.Or()...)
 	}
 	return all
 }
 
 func (f attachment) attachment() chat.Attachment {
-	mime, _, _ := strings.Cut(f.MIME.or(), ";")
+	mime, _, _ := strings.Cut(f.MIME.Or(), ";")
 	a := chat.Attachment{
-		Kind: kindOfMIME(mime), Label: inbound.Label(f.Name.or()), MIME: mime, Size: f.Size.or(), Ref: f.ID.String(),
+		Kind: inbound.KindOf(mime), Label: inbound.Label(f.Name.Or()), MIME: mime, Size: f.Size.Or(), Ref: f.ID.String(),
 	}
-	a.Label = cmp.Or(a.Label, inbound.Label(f.Title.or()))
+	a.Label = cmp.Or(a.Label, inbound.Label(f.Title.Or()))
 	if a.Size > maxDownload {
-		a.Error = tooLarge
+		a.Error = wire.TooLarge
 	}
 	return a
-}
-
-func kindOfMIME(mime string) chat.AttachmentKind {
-	major, _, _ := strings.Cut(mime, "/")
-	switch major {
-	case "image":
-		return chat.Image
-	case "audio":
-		return chat.Audio
-	case "video":
-		return chat.Video
-	}
-	return chat.File
 }
 
 // fileRef finds a file again. Its address is not kept: it is signed for a day,

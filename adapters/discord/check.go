@@ -3,9 +3,6 @@ package discord
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 
 	"talaria/core/chat"
 )
@@ -78,9 +75,5 @@ func (a *Adapter) checkRunning() []chat.Finding {
 	if in == nil {
 		return findings
 	}
-	if kinds := in.unsupported(); len(kinds) > 0 {
-		names := slices.Sorted(maps.Keys(kinds))
-		findings = append(findings, chat.Finding{OK: true, What: "dispatches that are not supported came in: " + strings.Join(names, ", ")})
-	}
-	return findings
+	return append(findings, in.drops.Findings()...)
 }

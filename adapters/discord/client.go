@@ -3,15 +3,12 @@ package discord
 import (
 	"context"
 	"encoding/json"
-	"io"
-	"net"
 	"net/http"
-	"net/http/httptrace"
 	"net/url"
 	"strings"
-	"sync/atomic"
 	"time"
 
+	"talaria/adapters/wire"
 	"talaria/core/chat"
 
 	"github.com/bwmarrin/discordgo"
@@ -20,8 +17,6 @@ import (
 const (
 	// callTimeout bounds every call.
 	callTimeout = 20 * time.Second
-	// maxReply is more than the largest answer: 100 messages.
-	maxReply = 16 << 20
 )
 
 // client makes the calls of the REST API. discordgo makes the requests; what
@@ -38,7 +33,7 @@ type client struct {
 
 func newClient(root, token string, transport http.RoundTripper) (*client, error) {
 	if transport == nil {
-		transport = newTransport()
+		transport = wire.NewTransport()
 	}
 	session, err := discordgo.New("Bot " + token)
 	if err != nil {
@@ -50,21 +45,8 @@ func newClient(root, token string, transport http.RoundTripper) (*client, error)
 	return &client{root: root + "/", token: token, transport: transport, session: session, pace: newPace(time.Now)}, nil
 }
 
-func newTransport() *http.Transport {
-	return &http.Transport{
-		Proxy:                 http.ProxyFromEnvironment,
-		DialContext:           (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
-		TLSHandshakeTimeout:   10 * time.Second,
-		ExpectContinueTimeout: time.Second,
-		IdleConnTimeout:       90 * time.Second,
-		MaxIdleConns:          256,
-		MaxIdleConnsPerHost:   256, // one host: without this, keep-alive ends at two connections
-		ForceAttemptHTTP2:     true,
-	}
-}
-
 // close lets go of connections that nobody uses.
-func (c *client) close() { (&http.Client{Transport: c.transport}).CloseIdleConnections() }
+func (c *client) close() { wire.CloseIdle(c.transport) }
 
 // request is one call.
 type request struct {
@@ -93,15 +75,6 @@ type form struct {
 	data        []byte
 }
 
-// exchange is one call's record.
-type exchange struct {
-	status int
-	header http.Header
-	body   []byte
-	err    error       // of the transport
-	sent   atomic.Bool // the request may have reached the server
-}
-
 // call makes a call once and puts its result into result, which may be nil.
 // Its error is a *chat.Error. A call that Discord would refuse for its rate is
 // not made.
@@ -121,7 +94,7 @@ func (c *client) call(ctx context.Context, r request, result any) error {
 			return &chat.Error{Kind: chat.Permanent, Op: r.op, Err: err}
 		}
 	}
-	var x exchange
+	var x wire.Exchange
 	// A bucket of its own for each call: the library's wait without a context,
 	// and overlapping calls would stand in line.
 	bucket := discordgo.NewRatelimiter().LockBucket(r.op)
@@ -131,33 +104,22 @@ func (c *client) call(ctx context.Context, r request, result any) error {
 	return c.outcome(r.op, &x, err, result)
 }
 
-// through is the HTTP client for one call, which records what comes of it in
-// x. Redirects are not followed: they would take the token elsewhere.
-func (c *client) through(ctx context.Context, x *exchange) *http.Client {
-	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		GetConn:      func(string) { x.sent.Store(false) }, // also when net/http retries what it never wrote
-		WroteHeaders: func() { x.sent.Store(true) },
+// through is the HTTP client for one call, which records what comes of it in x.
+func (c *client) through(ctx context.Context, x *wire.Exchange) *http.Client {
+	return x.Client(ctx, redirected{c}, func(r *http.Response) {
+		r.StatusCode, r.Header, r.Body = http.StatusNoContent, http.Header{}, http.NoBody
 	})
-	return &http.Client{
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		Transport: roundTripper(func(req *http.Request) (*http.Response, error) {
-			req = req.WithContext(ctx)
-			if x.err = c.redirect(req); x.err != nil {
-				return nil, x.err
-			}
-			resp, err := c.transport.RoundTrip(req)
-			if err != nil {
-				x.err = err
-				return nil, err
-			}
-			defer resp.Body.Close()
-			x.status, x.header = resp.StatusCode, resp.Header
-			if x.body, x.err = io.ReadAll(io.LimitReader(resp.Body, maxReply)); x.err != nil {
-				return nil, x.err
-			}
-			return &http.Response{StatusCode: http.StatusNoContent, Header: http.Header{}, Body: http.NoBody, Request: req}, nil
-		}),
+}
+
+// redirected is the client's transport to the configured server.
+type redirected struct{ *client }
+
+// RoundTrip implements http.RoundTripper.
+func (r redirected) RoundTrip(req *http.Request) (*http.Response, error) {
+	if err := r.redirect(req); err != nil {
+		return nil, err
 	}
+	return r.transport.RoundTrip(req)
 }
 
 // redirect sends a request of discordgo's, whose addresses are fixed, to the
@@ -171,8 +133,3 @@ func (c *client) redirect(req *http.Request) error {
 	req.URL, req.Host = to, to.Host
 	return nil
 }
-
-type roundTripper func(*http.Request) (*http.Response, error)
-
-// RoundTrip implements http.RoundTripper.
-func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }

@@ -1,17 +1,15 @@
 package discord
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
-	"io"
 	"net/http"
 	"net/url"
 	"strings"
 
-	"talaria/core/chat"
+	"talaria/adapters/wire"
 
 	"github.com/bwmarrin/discordgo"
 )
@@ -32,7 +30,7 @@ type Config struct {
 	Transport http.RoundTripper
 	// OpenBlob opens the content of an Upload that is kept in the blob store of
 	// the place's shard. Without it only uploads that carry their data are sent.
-	OpenBlob func(ctx context.Context, place chat.Address, hash string) (io.ReadCloser, error)
+	OpenBlob wire.OpenBlob
 }
 
 // withDefaults checks c and fills in what was left out. Its errors never show

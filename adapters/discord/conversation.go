@@ -17,8 +17,8 @@ type words struct {
 // conversation makes the event of something that somebody said.
 func (s scene) conversation(m *message) inbound.Item {
 	e := s.place(m.Guild, m.Channel, m.ChannelType)
-	e.Kind, e.At, e.Message = chat.Message, instant(m.At.or()), m.ID.String()
-	e.Author = s.author(m.Author.or(), m.Member.or())
+	e.Kind, e.At, e.Message = chat.Message, instant(m.At.Or()), m.ID.String()
+	e.Author = s.author(m.Author.Or(), m.Member.Or())
 	e.Author.Bot = e.Author.Bot || m.Webhook != ""
 	e.Attachments, e.Origin = m.attach(), chat.Member
 	w := s.words(m)
@@ -29,8 +29,8 @@ func (s scene) conversation(m *message) inbound.Item {
 		return inbound.Item{Event: e}
 	}
 	e.Quoted = s.quoted(m)
-	if m.Type.or() == replyToMessage {
-		e.ReplyTo = m.Reference.or().Message.String()
+	if m.Type.Or() == replyToMessage {
+		e.ReplyTo = m.Reference.Or().Message.String()
 	}
 	item := inbound.Item{ToOtherBot: s.repliesToOtherBot(m) && !w.mentioned}
 	if call, ok := inbound.ParseCommand(w.text); ok && call.Suffix == "" && e.Addressed != chat.Ambient && !e.Author.Bot {
@@ -47,8 +47,8 @@ func (s scene) conversation(m *message) inbound.Item {
 func (s scene) words(m *message) words {
 	r := s.reader(&m.content)
 	r.me, r.role, r.strip = s.me, s.role(m.Guild.String()), true
-	text := r.read(m.Text.or())
-	if text == "" || m.Author.or().Bot.or() || m.Webhook != "" {
+	text := r.read(m.Text.Or())
+	if text == "" || m.Author.Or().Bot.Or() || m.Webhook != "" {
 		text = join(text, r.read(m.below()))
 	}
 	return words{join(text, m.described()), r.mentioned}
@@ -58,21 +58,21 @@ func join(a, b string) string { return strings.TrimSpace(a + "\n" + b) }
 
 func (s scene) reader(c *content) *reader {
 	r := &reader{users: map[string]string{}, channels: func(id string) string {
-		for _, there := range c.Channels.or() {
-			if there.ID.String() == id && there.Name.or() != "" {
-				return there.Name.or()
+		for _, there := range c.Channels.Or() {
+			if there.ID.String() == id && there.Name.Or() != "" {
+				return there.Name.Or()
 			}
 		}
 		known, _ := s.channel(id)
-		return known.Name.or()
+		return known.Name.Or()
 	}}
-	for _, m := range token.FindAllStringSubmatch(c.Text.or(), -1) {
+	for _, m := range token.FindAllStringSubmatch(c.Text.Or(), -1) {
 		if id := m[userGroup]; id != "" {
 			r.users[id] = s.user(id)
 		}
 	}
-	for _, u := range c.Mentions.or() {
-		name := u.Member.or().Nick.or()
+	for _, u := range c.Mentions.Or() {
+		name := u.Member.Or().Nick.Or()
 		if name == "" {
 			name = u.name()
 		}
@@ -88,7 +88,7 @@ func (s scene) reader(c *content) *reader {
 // whom it answers, and two bots would never stop.
 func (s scene) addressed(m *message, w words) chat.Addressed {
 	place := s.place(m.Guild, m.Channel, m.ChannelType)
-	bot := m.Author.or().Bot.or() || m.Webhook != ""
+	bot := m.Author.Or().Bot.Or() || m.Webhook != ""
 	switch {
 	case place.Direct:
 		return chat.ByDM
@@ -113,13 +113,13 @@ func (s scene) owns(thread snowflake) bool {
 // repliesToMe also holds where the answered message isn't told or is gone: the
 // reply then still pings its author.
 func (s scene) repliesToMe(m *message) bool {
-	if m.Type.or() != replyToMessage || s.me == "" {
+	if m.Type.Or() != replyToMessage || s.me == "" {
 		return false
 	}
-	if r := m.Referenced.is; r != nil {
-		return r.Author.or().ID.String() == s.me
+	if r := m.Referenced.Is; r != nil {
+		return r.Author.Or().ID.String() == s.me
 	}
-	for _, u := range m.Mentions.or() {
+	for _, u := range m.Mentions.Or() {
 		if u.ID.String() == s.me {
 			return true
 		}
@@ -128,21 +128,21 @@ func (s scene) repliesToMe(m *message) bool {
 }
 
 func (s scene) repliesToOtherBot(m *message) bool {
-	r := m.Referenced.is
-	if m.Type.or() != replyToMessage || r == nil {
+	r := m.Referenced.Is
+	if m.Type.Or() != replyToMessage || r == nil {
 		return false
 	}
-	to := r.Author.or()
-	return (to.Bot.or() || r.Webhook != "") && to.ID.String() != s.me
+	to := r.Author.Or()
+	return (to.Bot.Or() || r.Webhook != "") && to.ID.String() != s.me
 }
 
 // quoted is the message that m replies to, nil where it isn't told.
 func (s scene) quoted(m *message) *chat.Quote {
-	r := m.Referenced.is
-	if r == nil || m.Type.or() != replyToMessage {
+	r := m.Referenced.Is
+	if r == nil || m.Type.Or() != replyToMessage {
 		return nil
 	}
-	by := r.Author.or()
+	by := r.Author.Or()
 	return &chat.Quote{
 		User: by.ID.String(), Name: by.name(), Own: s.me != "" && by.ID.String() == s.me, Text: s.told(&r.content),
 	}
@@ -151,12 +151,12 @@ func (s scene) quoted(m *message) *chat.Quote {
 // forwarded is what m forwards. Discord doesn't tell whose it was, and the
 // message itself is empty.
 func (s scene) forwarded(m *message) *chat.Quote {
-	if m.Reference.or().Type.or() != forwarding && len(m.Snapshots.or()) == 0 {
+	if m.Reference.Or().Type.Or() != forwarding && len(m.Snapshots.Or()) == 0 {
 		return nil
 	}
 	q := &chat.Quote{}
-	for _, snap := range m.Snapshots.or() {
-		original := snap.Message.or()
+	for _, snap := range m.Snapshots.Or() {
+		original := snap.Message.Or()
 		q.Text = join(q.Text, s.told(&original))
 	}
 	return q
@@ -166,22 +166,22 @@ func (s scene) forwarded(m *message) *chat.Quote {
 // nothing.
 func (s scene) told(c *content) string {
 	r := s.reader(c)
-	return join(join(r.read(c.Text.or()), r.read(c.below())), c.described())
+	return join(join(r.read(c.Text.Or()), r.read(c.below())), c.described())
 }
 
 // below reads what a bot put into embeds and components.
 func (c *content) below() string {
 	var lines []string
-	for _, e := range c.Embeds.or() {
-		if e.Type.or() != "rich" && e.Type.is != nil {
+	for _, e := range c.Embeds.Or() {
+		if e.Type.Or() != "rich" && e.Type.Is != nil {
 			continue
 		}
-		lines = append(lines, e.Title.or(), e.Description.or())
-		for _, f := range e.Fields.or() {
-			lines = append(lines, strings.Trim(f.Name.or()+": "+f.Value.or(), ": "))
+		lines = append(lines, e.Title.Or(), e.Description.Or())
+		for _, f := range e.Fields.Or() {
+			lines = append(lines, strings.Trim(f.Name.Or()+": "+f.Value.Or(), ": "))
 		}
 	}
-	lines = append(lines, displayed(c.Components.or())...)
+	lines = append(lines, displayed(c.Components.Or())...)
 	return strings.TrimSpace(strings.Join(nonEmpty(lines), "\n"))
 }
 
@@ -227,13 +227,13 @@ func walk(raw json.RawMessage, visit func(map[string]json.RawMessage)) {
 // described puts into words what is no text: stickers and polls.
 func (c *content) described() string {
 	var lines []string
-	for _, st := range c.Stickers.or() {
-		lines = append(lines, "[sticker: "+st.Name.or()+"]")
+	for _, st := range c.Stickers.Or() {
+		lines = append(lines, "[sticker: "+st.Name.Or()+"]")
 	}
-	if p := c.Poll.is; p != nil {
-		lines = append(lines, "[poll: "+p.Question.or().Text.or()+"]")
-		for _, a := range p.Answers.or() {
-			lines = append(lines, "- "+a.Media.or().Text.or())
+	if p := c.Poll.Is; p != nil {
+		lines = append(lines, "[poll: "+p.Question.Or().Text.Or()+"]")
+		for _, a := range p.Answers.Or() {
+			lines = append(lines, "- "+a.Media.Or().Text.Or())
 		}
 	}
 	return strings.Join(lines, "\n")

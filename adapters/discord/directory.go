@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"sync"
 
+	"talaria/adapters/wire"
 	"talaria/core/chat"
 
 	"github.com/bwmarrin/discordgo"
@@ -28,18 +29,18 @@ func newDirectory() *directory {
 // role is a Role.
 type role struct {
 	ID   snowflake `json:"id"`
-	Tags maybe[struct {
+	Tags wire.Maybe[struct {
 		Bot snowflake `json:"bot_id"`
 	}] `json:"tags"`
 }
 
 // guild is what GUILD_CREATE and THREAD_LIST_SYNC tell of a server.
 type guild struct {
-	ID       snowflake        `json:"id"`
-	Guild    snowflake        `json:"guild_id"`
-	Channels maybe[[]channel] `json:"channels"`
-	Threads  maybe[[]channel] `json:"threads"`
-	Roles    maybe[[]role]    `json:"roles"`
+	ID       snowflake             `json:"id"`
+	Guild    snowflake             `json:"guild_id"`
+	Channels wire.Maybe[[]channel] `json:"channels"`
+	Threads  wire.Maybe[[]channel] `json:"threads"`
+	Roles    wire.Maybe[[]role]    `json:"roles"`
 }
 
 // learn takes in what a dispatch tells.
@@ -66,12 +67,12 @@ func (d *directory) learn(kind string, data json.RawMessage, me string) {
 }
 
 func (d *directory) learnGuild(g guild, me string) {
-	for _, c := range append(g.Channels.or(), g.Threads.or()...) {
+	for _, c := range append(g.Channels.Or(), g.Threads.Or()...) {
 		c.Guild = cmp.Or(g.ID, g.Guild)
 		d.put(c)
 	}
-	if g.Roles.is != nil {
-		d.putRoles(g.ID.String(), *g.Roles.is, me)
+	if g.Roles.Is != nil {
+		d.putRoles(g.ID.String(), *g.Roles.Is, me)
 	}
 }
 
@@ -84,7 +85,7 @@ func (d *directory) put(c channel) {
 func (d *directory) putRoles(guild string, roles []role, me string) {
 	own := ""
 	for _, r := range roles {
-		if r.Tags.or().Bot.String() == me {
+		if r.Tags.Or().Bot.String() == me {
 			own = r.ID.String()
 		}
 	}

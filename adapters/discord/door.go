@@ -22,7 +22,7 @@ func (a *Adapter) UseDoor(d chat.Door) { a.door = d }
 // says as the first response. It reports false where that is nothing: then the
 // interaction is acknowledged like any other.
 func (in *intake) answer(ctx context.Context, i interaction) bool {
-	if in.adapter.door == nil || i.Type != componentInteraction && i.Type != completionInteraction || i.Token.or() == "" {
+	if in.adapter.door == nil || i.Type != componentInteraction && i.Type != completionInteraction || i.Token.Or() == "" {
 		return false
 	}
 	ctx, cancel := context.WithTimeout(ctx, answerWithin*time.Millisecond)
@@ -33,7 +33,7 @@ func (in *intake) answer(ctx context.Context, i interaction) bool {
 	}
 	err := in.adapter.client.call(ctx, request{
 		op: "createInteractionResponse", method: http.MethodPost, scope: i.ID.String(),
-		url: discordgo.EndpointInteractionResponse(i.ID.String(), i.Token.or()), body: first,
+		url: discordgo.EndpointInteractionResponse(i.ID.String(), i.Token.Or()), body: first,
 	}, nil)
 	if err != nil {
 		in.log.Warn("interaction not answered", "platform", Platform, "err", err)

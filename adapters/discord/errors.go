@@ -6,21 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
-	"strings"
 
+	"talaria/adapters/wire"
 	"talaria/core/chat"
 )
 
 // refusedToken is what a person is told of 401 and of close code 4004.
 const refusedToken = "the bot's token is refused; reset it in the developer portal under Bot"
-
-// errHelp is an error that only a person can remedy.
-type errHelp struct{ error }
-
-// Unwrap returns the cause.
-func (e errHelp) Unwrap() error { return e.error }
 
 // refusal is the body of a call that Discord refused.
 type refusal struct {
@@ -67,64 +60,47 @@ func codeOf(err error) int {
 }
 
 // outcome reads what came of a call.
-func (c *client) outcome(op string, x *exchange, err error, result any) error {
+func (c *client) outcome(op string, x *wire.Exchange, err error, result any) error {
 	switch {
-	case x.status == 0 || x.err != nil:
+	case x.Status == 0 || x.Err != nil:
 		return c.failure(op, x, err)
-	case x.status >= 300:
+	case x.Status >= 300:
 		return c.refusal(op, x)
 	case result == nil:
 		return nil
 	}
-	if err := json.Unmarshal(x.body, result); err != nil {
+	if err := json.Unmarshal(x.Body, result); err != nil {
 		return &chat.Error{Kind: chat.UnknownOutcome, Op: op, Err: fmt.Errorf("read result: %w", err)}
 	}
 	return nil
 }
 
-// failure is a call that got no answer. Without an error of the transport the
-// request could not even be made.
-func (c *client) failure(op string, x *exchange, err error) error {
-	kind := chat.Transient
-	switch {
-	case x.err == nil && x.status == 0 && !x.sent.Load():
-		kind = chat.Permanent
-	case x.sent.Load():
-		kind = chat.UnknownOutcome
-	}
-	return &chat.Error{Kind: kind, Op: op, Err: c.redact(cmp.Or(x.err, err))}
+// failure is a call that got no answer.
+func (c *client) failure(op string, x *wire.Exchange, err error) error {
+	return x.Failure(op, err, c.token)
 }
 
-// redact takes the address, which may hold an interaction's token, out of an
-// error, and the bot's token wherever it stands.
-func (c *client) redact(err error) error {
-	if u, ok := errors.AsType[*url.Error](err); ok {
-		err = u.Err
-	}
-	if err != nil && strings.Contains(err.Error(), c.token) {
-		return errors.New(strings.ReplaceAll(err.Error(), c.token, "[token]"))
-	}
-	return err
-}
+// redact takes addresses and tokens out of an error.
+func (c *client) redact(err error) error { return wire.Redact(err, c.token) }
 
 // refusal classifies a call that the server refused.
-func (c *client) refusal(op string, x *exchange) error {
+func (c *client) refusal(op string, x *wire.Exchange) error {
 	var r refusal
-	_ = json.Unmarshal(x.body, &r) // in front of Discord stands a server that answers in HTML
-	text := fmt.Sprintf("%d %s", x.status, cmp.Or(r.Message, "without a reason in JSON"))
+	_ = json.Unmarshal(x.Body, &r) // in front of Discord stands a server that answers in HTML
+	text := fmt.Sprintf("%d %s", x.Status, cmp.Or(r.Message, "without a reason in JSON"))
 	if r.Code != 0 {
 		text += fmt.Sprintf(" (code %d)", r.Code)
 	}
 	err := &chat.Error{Op: op, Err: errCode{r.Code, c.redact(errors.New(text)).Error()}}
 	switch {
-	case x.status == http.StatusTooManyRequests:
+	case x.Status == http.StatusTooManyRequests:
 		err.Kind = chat.RateLimited
-		err.RetryAfter, err.Whole = x.retryAfter()
-	case x.status < 400, x.status >= 500, x.status == http.StatusRequestTimeout:
+		err.RetryAfter, err.Whole = retryAfter(x)
+	case x.Status < 400, x.Status >= 500, x.Status == http.StatusRequestTimeout:
 		err.Kind = chat.UnknownOutcome
 	case slices.Contains(goneCodes, r.Code):
 		err.Kind = chat.Gone
-	case x.status == http.StatusUnauthorized, x.status == http.StatusForbidden, slices.Contains(notAllowedCodes, r.Code):
+	case x.Status == http.StatusUnauthorized, x.Status == http.StatusForbidden, slices.Contains(notAllowedCodes, r.Code):
 		// Without a code of its own it is no matter of this channel.
 		err.Kind, err.Whole = chat.NotAllowed, !slices.Contains(notAllowedCodes, r.Code)
 	default:

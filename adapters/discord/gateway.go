@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"talaria/adapters/retry"
 	"talaria/core/chat"
 
 	"github.com/bwmarrin/discordgo"
@@ -40,7 +41,7 @@ func (g *gateway) run(ctx context.Context) error {
 		if ctx.Err() != nil {
 			break
 		}
-		if help, ok := errors.AsType[errHelp](err); ok {
+		if help, ok := errors.AsType[retry.Help](err); ok {
 			return help
 		}
 		if c.up {
@@ -60,7 +61,7 @@ func (g *gateway) run(ctx context.Context) error {
 			pause = g.timing.identify()
 		}
 		g.log.Warn("gateway connection ended", "platform", Platform, "attempt", attempt, "pause", pause, "err", err)
-		for wait(ctx, pause) && g.session.waiting() >= g.timing.open {
+		for retry.Wait(ctx, pause) && g.session.waiting() >= g.timing.open {
 			pause = g.timing.pause(attempt)
 		}
 	}
@@ -193,7 +194,7 @@ func ended(err error) error {
 	case !ok:
 		return err
 	case fatal[e.Code] != "":
-		return errHelp{fmt.Errorf("discord: %s (gateway close code %d)", fatal[e.Code], e.Code)}
+		return retry.NeedHelp(fmt.Errorf("discord: %s (gateway close code %d)", fatal[e.Code], e.Code))
 	case forgetful[e.Code]:
 		return fmt.Errorf("gateway close code %d: %w", e.Code, errInvalidSession)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"talaria/adapters/inbound"
+	"talaria/adapters/wire"
 	"talaria/core/chat"
 
 	"github.com/google/go-cmp/cmp"
@@ -33,7 +34,7 @@ var helper = scene{
 	},
 }
 
-func is[T any](v T) maybe[T] { return maybe[T]{&v} }
+func is[T any](v T) wire.Maybe[T] { return wire.Maybe[T]{Is: &v} }
 
 // outcome is an Item as its golden file has it.
 type outcome struct {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"talaria/adapters/inbound"
+	"talaria/adapters/wire"
 	"talaria/core/chat"
 )
 
@@ -93,10 +94,10 @@ func spread(d dispatch) []json.RawMessage {
 
 // place fills in what all events of a channel have in common. A thread, or a
 // post of a forum, is one of its parent.
-func (s scene) place(guild, id snowflake, kind maybe[int]) chat.Event {
+func (s scene) place(guild, id snowflake, kind wire.Maybe[int]) chat.Event {
 	facts, _ := s.channel(id.String())
 	facts.ID, facts.Guild = id, guild
-	if facts.Type.is == nil {
+	if facts.Type.Is == nil {
 		facts.Type = kind
 	}
 	return facts.place()
@@ -105,7 +106,7 @@ func (s scene) place(guild, id snowflake, kind maybe[int]) chat.Event {
 func (c channel) place() chat.Event {
 	e := chat.Event{
 		Address: chat.Address{Platform: Platform, Workspace: c.Guild.String(), Chat: c.ID.String()},
-		Direct:  c.Guild == "" && c.Type.or() != groupChannel,
+		Direct:  c.Guild == "" && c.Type.Or() != groupChannel,
 	}
 	if c.isThread() && c.Parent != "" {
 		e.Address.Chat, e.Address.Thread = c.Parent.String(), c.ID.String()
@@ -114,7 +115,7 @@ func (c channel) place() chat.Event {
 }
 
 func (s scene) author(u user, m member) chat.Author {
-	name := m.Nick.or()
+	name := m.Nick.Or()
 	if name == "" {
 		name = u.name()
 	}
@@ -122,8 +123,8 @@ func (s scene) author(u user, m member) chat.Author {
 		Identity: chat.Identity{Platform: Platform, ID: u.ID.String()},
 		Name:     name,
 		Self:     u.ID != "" && u.ID.String() == s.me,
-		Bot:      u.Bot.or() || u.System.or(),
-		Guest:    m.Pending.or(), // has not passed the server's screening
+		Bot:      u.Bot.Or() || u.System.Or(),
+		Guest:    m.Pending.Or(), // has not passed the server's screening
 	}
 }
 
@@ -133,11 +134,11 @@ func (s scene) fromMessage(m message) inbound.Item {
 	switch {
 	case m.ID == "" || m.Channel == "":
 		return inbound.Drop(inbound.Unsupported)
-	case m.Author.or().ID == "":
+	case m.Author.Or().ID == "":
 		return inbound.Drop(inbound.Anonymous)
-	case !conversational[m.Type.or()]:
+	case !conversational[m.Type.Or()]:
 		return s.fromService(m)
-	case m.Author.or().ID.String() == s.me:
+	case m.Author.Or().ID.String() == s.me:
 		return inbound.Drop(inbound.OwnMessage)
 	}
 	item := s.conversation(&m)
@@ -163,12 +164,12 @@ var conversational = map[int]bool{0: true, replyToMessage: true, 20: true, 23: t
 const userJoined = 7
 
 func (s scene) fromService(m message) inbound.Item {
-	if m.Type.or() != userJoined {
+	if m.Type.Or() != userJoined {
 		return inbound.Drop(inbound.System)
 	}
 	e := s.place(m.Guild, m.Channel, m.ChannelType)
-	e.Kind, e.At, e.Keys = chat.Join, instant(m.At.or()), []string{messageKey(m.ID)}
-	e.Author = s.author(m.Author.or(), m.Member.or())
+	e.Kind, e.At, e.Keys = chat.Join, instant(m.At.Or()), []string{messageKey(m.ID)}
+	e.Author = s.author(m.Author.Or(), m.Member.Or())
 	return inbound.Item{Event: e}
 }
 
@@ -181,11 +182,11 @@ func (s scene) fromEdit(m message) inbound.Item {
 	switch {
 	case m.ID == "" || m.Channel == "":
 		return inbound.Drop(inbound.Unsupported)
-	case m.Author.or().ID == "", m.Text.is == nil, edited == "null":
+	case m.Author.Or().ID == "", m.Text.Is == nil, edited == "null":
 		return inbound.Drop(inbound.Unchanged)
-	case !conversational[m.Type.or()]:
+	case !conversational[m.Type.Or()]:
 		return inbound.Drop(inbound.System)
-	case m.Author.or().ID.String() == s.me:
+	case m.Author.Or().ID.String() == s.me:
 		return inbound.Drop(inbound.OwnMessage)
 	}
 	item := s.conversation(&m)
@@ -216,17 +217,17 @@ func (s scene) fromDelete(m message) inbound.Item {
 // the number of the dispatch, which a resumed session repeats, tells them apart.
 func (s scene) fromReaction(r reaction, d dispatch) inbound.Item {
 	switch {
-	case r.User == "" || r.Message == "" || r.Channel == "" || r.Emoji.Name.or() == "":
+	case r.User == "" || r.Message == "" || r.Channel == "" || r.Emoji.Name.Or() == "":
 		return inbound.Drop(inbound.Unsupported)
 	case r.User.String() == s.me:
 		return inbound.Drop(inbound.OwnMessage)
 	}
-	by := r.Member.or()
-	u := by.User.or()
+	by := r.Member.Or()
+	u := by.User.Or()
 	u.ID = r.User
-	e := s.place(r.Guild, r.Channel, maybe[int]{})
+	e := s.place(r.Guild, r.Channel, wire.Maybe[int]{})
 	e.Kind, e.Message, e.Author = chat.Reaction, r.Message.String(), s.author(u, by)
-	e.Reaction = &chat.Emoji{Name: r.Emoji.Name.or(), Added: d.Type == "MESSAGE_REACTION_ADD"}
+	e.Reaction = &chat.Emoji{Name: r.Emoji.Name.Or(), Added: d.Type == "MESSAGE_REACTION_ADD"}
 	e.Keys = []string{messageKey(r.Message) + ":reaction:" + r.User.String() + ":" + e.Reaction.Name + ":" + strconv.FormatInt(d.Seq, 10)}
 	return inbound.Item{Event: e}
 }

@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
-	"maps"
 	"runtime/debug"
-	"sync"
 	"time"
 
 	"talaria/adapters/inbound"
+	"talaria/adapters/retry"
+	"talaria/adapters/wire"
 	"talaria/core/chat"
 )
 
@@ -19,20 +19,18 @@ type intake struct {
 	adapter *Adapter
 	self    account
 	session *session
-	keeper  *keeper
+	keeper  *inbound.Keeper
 	lanes   *inbound.Lanes
+	drops   *inbound.Drops
 	log     *slog.Logger
-
-	mu      sync.Mutex
-	unknown map[string]int // dispatches by kinds that this version doesn't know
 }
 
 // envelope is what is needed of any dispatch before it is read in full.
 type envelope struct {
-	ID      snowflake          `json:"id"`
-	Channel snowflake          `json:"channel_id"`
-	Guild   snowflake          `json:"guild_id"`
-	Roles   maybe[[]snowflake] `json:"mention_roles"`
+	ID      snowflake               `json:"id"`
+	Channel snowflake               `json:"channel_id"`
+	Guild   snowflake               `json:"guild_id"`
+	Roles   wire.Maybe[[]snowflake] `json:"mention_roles"`
 }
 
 // take deals with one dispatch. It doesn't wait: the gateway's reader calls it.
@@ -126,8 +124,8 @@ func (in *intake) leave(ctx context.Context, d dispatch, done func()) {
 // hand hands over what something comes to, in its channel's lane.
 func (in *intake) hand(ctx context.Context, kind string, e envelope, items func(scene) []inbound.Item) error {
 	var s scene
-	err := insist(ctx, in.keeper.pause, func(int) (err error) {
-		s, err = in.adapter.prepare(ctx, in.self, e.Guild.String(), e.Channel.String(), len(e.Roles.or()) > 0)
+	err := retry.Until(ctx, in.adapter.timing.pause, func() (err error) {
+		s, err = in.adapter.prepare(ctx, in.self, e.Guild.String(), e.Channel.String(), len(e.Roles.Or()) > 0)
 		return err
 	})
 	if err != nil {
@@ -135,10 +133,10 @@ func (in *intake) hand(ctx context.Context, kind string, e envelope, items func(
 	}
 	for _, item := range in.survive(s, items) {
 		if item.Reason != "" || item.ToOtherBot {
-			in.dropped(kind, item)
+			in.drops.Note(item.Reason, func() string { return kind })
 			continue
 		}
-		if err := in.keeper.insist(ctx, dated(item.Event, in.adapter.timing.now())); err != nil {
+		if err := in.keeper.Insist(ctx, dated(item.Event, in.adapter.timing.now())); err != nil {
 			return err
 		}
 	}
@@ -171,29 +169,6 @@ func (in *intake) survive(s scene, items func(scene) []inbound.Item) (all []inbo
 	return items(s)
 }
 
-// dropped records what is not handed over. A kind of dispatch that this
-// version does not know is worth a word, once.
-func (in *intake) dropped(kind string, item inbound.Item) {
-	if item.Reason != inbound.Unsupported {
-		in.log.Debug("dispatch dropped", "platform", Platform, "reason", item.Reason)
-		return
-	}
-	in.mu.Lock()
-	in.unknown[kind]++
-	first := in.unknown[kind] == 1
-	in.mu.Unlock()
-	if first {
-		in.log.Warn("dispatch that is not supported", "platform", Platform, "kind", kind)
-	}
-}
-
-// unsupported counts the dispatches dropped for what they are.
-func (in *intake) unsupported() map[string]int {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	return maps.Clone(in.unknown)
-}
-
 // catchUp fetches what was said while no session ran, in each channel's lane,
 // so that what is said now stays behind it.
 func (in *intake) catchUp(ctx context.Context, channels map[string]seen) {
@@ -208,7 +183,7 @@ const missedMessages = 500
 
 func (in *intake) catchUpChannel(ctx context.Context, id string, was seen) {
 	var missed []message
-	err := insist(ctx, in.keeper.pause, func(int) (err error) {
+	err := retry.Until(ctx, in.adapter.timing.pause, func() (err error) {
 		missed, err = in.adapter.messages(ctx, id, was.Last, missedMessages)
 		if err != nil && final(err) {
 			in.log.Info("missed messages not fetched", "platform", Platform, "channel", id, "err", err)

@@ -61,28 +61,28 @@ func (s scene) fromInteraction(i interaction) inbound.Item {
 // interacted fills in what all interactions have in common. In a direct
 // conversation the person is told at the top, in a server inside the member.
 func (s scene) interacted(i interaction) (chat.Event, user) {
-	where := i.Where.or()
+	where := i.Where.Or()
 	id := i.Channel
 	if id == "" {
 		id = where.ID
 	}
 	facts, _ := s.channel(id.String())
-	if facts.Type.is == nil { // an interaction tells of its channel, also of one that the bot can't see
+	if facts.Type.Is == nil { // an interaction tells of its channel, also of one that the bot can't see
 		facts = where
 	}
 	facts.ID, facts.Guild = id, i.Guild
-	by := i.Member.or().User.or()
+	by := i.Member.Or().User.Or()
 	if by.ID == "" {
-		by = i.User.or()
+		by = i.User.Or()
 	}
 	e := facts.place()
-	e.Direct = e.Direct && i.Context.or() != amongPeople
+	e.Direct = e.Direct && i.Context.Or() != amongPeople
 	e.Keys = []string{Platform + ":interaction:" + i.ID.String()}
-	e.Author = s.author(by, i.Member.or())
-	e.Author.Language = i.Locale.or()
+	e.Author = s.author(by, i.Member.Or())
+	e.Author.Language = i.Locale.Or()
 	e.Origin = chat.Member
-	e.Message = i.Message.or().ID.String()
-	if t := i.Token.or(); t != "" {
+	e.Message = i.Message.Or().ID.String()
+	if t := i.Token.Or(); t != "" {
 		e.Interaction = &chat.Interaction{ID: i.ID.String(), Token: t}
 	}
 	return e, by
@@ -92,14 +92,14 @@ func (s scene) interacted(i interaction) (chat.Event, user) {
 const chatInput = 1
 
 func (i interaction) command(e *chat.Event, menu map[string]chat.MenuCommand) inbound.Reason {
-	name := strings.ToLower(i.Data.Name.or())
-	if name == "" || i.Data.Type.is != nil && i.Data.Type.or() != chatInput {
+	name := strings.ToLower(i.Data.Name.Or())
+	if name == "" || i.Data.Type.Is != nil && i.Data.Type.Or() != chatInput {
 		return inbound.Unsupported
 	}
 	e.Kind, e.Addressed = chat.Command, chat.ByCommand
-	words, declared := typed(i.Data.Options.or(), menu[name])
+	words, declared := typed(i.Data.Options.Or(), menu[name])
 	if !declared {
-		words = arguments(i.Data.Options.or(), 0)
+		words = arguments(i.Data.Options.Or(), 0)
 	}
 	e.Command = &chat.CommandCall{Name: name, Args: strings.Join(words, " ")}
 	return ""
@@ -107,12 +107,12 @@ func (i interaction) command(e *chat.Event, menu map[string]chat.MenuCommand) in
 
 // query makes the question for completions of the option that is being typed.
 func (i interaction) query(e *chat.Event) inbound.Reason {
-	q := &chat.QueryData{Command: strings.ToLower(i.Data.Name.or())}
-	options := i.Data.Options.or()
+	q := &chat.QueryData{Command: strings.ToLower(i.Data.Name.Or())}
+	options := i.Data.Options.Or()
 	if len(options) == 1 && options[0].Type == subCommand {
-		q.Verb, options = options[0].Name, options[0].Options.or()
+		q.Verb, options = options[0].Name, options[0].Options.Or()
 	}
-	n := slices.IndexFunc(options, func(o option) bool { return o.Focused.or() })
+	n := slices.IndexFunc(options, func(o option) bool { return o.Focused.Or() })
 	if n < 0 || q.Command == "" {
 		return inbound.Unsupported
 	}
@@ -137,7 +137,7 @@ func typed(options []option, c chat.MenuCommand) (words []string, declared bool)
 		if !c.Verbs[n].Unsaid {
 			words = append(words, c.Verbs[n].Name)
 		}
-		takes, options = c.Verbs[n].Options, options[0].Options.or()
+		takes, options = c.Verbs[n].Options, options[0].Options.Or()
 	}
 	known := 0
 	for _, t := range takes {
@@ -167,7 +167,7 @@ func arguments(options []option, depth int) []string {
 		case o.Type == subCommand || o.Type == subCommandGroup:
 			words = append(words, o.Name)
 			if depth < maxNesting {
-				words = append(words, arguments(o.Options.or(), depth+1)...)
+				words = append(words, arguments(o.Options.Or(), depth+1)...)
 			}
 		case o.Name == freeArguments:
 			words = append(words, o.value())
@@ -181,7 +181,7 @@ func arguments(options []option, depth int) []string {
 // press makes a press. An id that no button of ours can have is rejected,
 // never taken as text.
 func (i interaction) press(e *chat.Event) inbound.Reason {
-	id, chosen := i.Data.CustomID.or(), i.Data.Values.or()
+	id, chosen := i.Data.CustomID.Or(), i.Data.Values.Or()
 	if id == selectID && len(chosen) == 1 { // a button that found no room as such
 		id, chosen = chosen[0], nil
 	}
@@ -198,12 +198,12 @@ func (i interaction) press(e *chat.Event) inbound.Reason {
 }
 
 func (i interaction) form(e *chat.Event) inbound.Reason {
-	action, tok, ok := parseCustomID(i.Data.CustomID.or())
+	action, tok, ok := parseCustomID(i.Data.CustomID.Or())
 	if !ok {
 		return inbound.UnknownPress
 	}
 	e.Kind = chat.Form
-	e.Form = &chat.FormData{Action: action, Token: tok, Values: inputs(i.Data.Components.or())}
+	e.Form = &chat.FormData{Action: action, Token: tok, Values: inputs(i.Data.Components.Or())}
 	return ""
 }
 

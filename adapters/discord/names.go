@@ -15,7 +15,7 @@ var _ chat.Namer = (*Adapter)(nil)
 // itself; one that it did not tell of is asked for.
 func (a *Adapter) Names(ctx context.Context, at chat.Address) ([]string, error) {
 	c, known := a.directory.channel(at.Chat)
-	if !known || c.Name.or() == "" {
+	if !known || c.Name.Or() == "" {
 		err := a.client.call(ctx, request{
 			op: "getChannel", method: http.MethodGet, url: discordgo.EndpointChannel(at.Chat), scope: at.Chat,
 		}, &c)
@@ -23,8 +23,8 @@ func (a *Adapter) Names(ctx context.Context, at chat.Address) ([]string, error) 
 			return nil, err
 		}
 	}
-	if c.Name.or() == "" {
+	if c.Name.Or() == "" {
 		return nil, nil
 	}
-	return []string{c.Name.or()}, nil
+	return []string{c.Name.Or()}, nil
 }

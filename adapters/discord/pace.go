@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"talaria/adapters/wire"
 	"talaria/core/chat"
 )
 
@@ -90,13 +91,13 @@ func (p *pace) allow(r request) error {
 }
 
 // learn takes in what an answer says.
-func (p *pace) learn(r request, x *exchange) {
-	if x.status == 0 {
+func (p *pace) learn(r request, x *wire.Exchange) {
+	if x.Status == 0 {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	now, h := p.now(), x.header
+	now, h := p.now(), x.Header
 	if name := h.Get("X-RateLimit-Bucket"); name != "" {
 		p.buckets[r.op] = name
 	}
@@ -104,9 +105,9 @@ func (p *pace) learn(r request, x *exchange) {
 	if after, ok := seconds(h.Get("X-RateLimit-Reset-After")); ok && err == nil && h.Get("X-RateLimit-Global") == "" {
 		p.note(r, limit{left, now.Add(after)})
 	}
-	switch x.status {
+	switch x.Status {
 	case http.StatusTooManyRequests:
-		after, whole := x.retryAfter()
+		after, whole := retryAfter(x)
 		if whole {
 			p.global = now.Add(after)
 		} else {
@@ -158,22 +159,22 @@ func (p *pace) invalidCalls() int {
 }
 
 // retryAfter is what a 429 asks for, and whether it holds for every call.
-func (x *exchange) retryAfter() (time.Duration, bool) {
+func retryAfter(x *wire.Exchange) (time.Duration, bool) {
 	var body struct {
 		After  json.Number `json:"retry_after"`
 		Global bool        `json:"global"`
 	}
 	// In front of Discord stands a server that answers in HTML; when it refuses,
 	// it refuses everything.
-	front := json.Unmarshal(x.body, &body) != nil
+	front := json.Unmarshal(x.Body, &body) != nil
 	after, ok := seconds(body.After.String())
 	if !ok {
-		after, ok = seconds(x.header.Get("Retry-After"))
+		after, ok = seconds(x.Header.Get("Retry-After"))
 	}
 	if !ok {
 		after = unknownWait
 	}
-	return after, front || body.Global || x.header.Get("X-RateLimit-Global") != ""
+	return after, front || body.Global || x.Header.Get("X-RateLimit-Global") != ""
 }
 
 func seconds(s string) (time.Duration, bool) {

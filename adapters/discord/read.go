@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 
+	"talaria/adapters/wire"
 	"talaria/core/chat"
 
 	"github.com/bwmarrin/discordgo"
@@ -60,7 +61,7 @@ func (a *Adapter) History(ctx context.Context, place chat.Address, after string,
 	var events []chat.Event
 	for _, m := range all {
 		m.Guild = snowflake(place.Workspace)
-		s, err := a.prepare(ctx, self, m.Guild.String(), m.Channel.String(), len(m.MentionRoles.or()) > 0)
+		s, err := a.prepare(ctx, self, m.Guild.String(), m.Channel.String(), len(m.MentionRoles.Or()) > 0)
 		if err != nil {
 			return nil, err
 		}
@@ -88,7 +89,7 @@ func (a *Adapter) Find(ctx context.Context, d chat.Delivery) (chat.Receipt, bool
 	}
 	if a.answerable(d) {
 		original, err := a.original(ctx, self.app, d.Interaction)
-		if err == nil && says(original.Text.or(), p) {
+		if err == nil && says(original.Text.Or(), p) {
 			return original.receipt(), true, nil
 		}
 	}
@@ -106,14 +107,14 @@ func (a *Adapter) Find(ctx context.Context, d chat.Delivery) (chat.Receipt, bool
 	}
 	var found []message
 	for _, m := range all {
-		if m.Author.or().ID.String() == self.user && m.delivers(d, p, after) {
+		if m.Author.Or().ID.String() == self.user && m.delivers(d, p, after) {
 			found = append(found, m)
 		}
 	}
 	switch {
 	case len(found) == 1:
 		m := found[0]
-		return chat.Receipt{Message: m.ID.String(), At: instant(m.At.or())}, true, nil
+		return chat.Receipt{Message: m.ID.String(), At: instant(m.At.Or())}, true, nil
 	case len(found) > 1, len(all) == page, d.Interaction != nil:
 		return chat.Receipt{}, false, &chat.Error{Kind: chat.UnknownOutcome, Op: op, Err: errUnclear}
 	}
@@ -122,17 +123,17 @@ func (a *Adapter) Find(ctx context.Context, d chat.Delivery) (chat.Receipt, bool
 
 // delivers reports whether m is what a delivery would have made.
 func (m *message) delivers(d chat.Delivery, p payload, reply string) bool {
-	if m.Nonce.or() == nonce(d.Key) {
+	if m.Nonce.Or() == nonce(d.Key) {
 		return true
 	}
-	if reply != "" && m.Reference.is != nil && m.Reference.or().Message.String() != reply {
+	if reply != "" && m.Reference.Is != nil && m.Reference.Or().Message.String() != reply {
 		return false
 	}
 	if p.File != nil {
-		files := m.Attachments.or()
-		return len(files) == 1 && files[0].Name.or() == p.File.safeName()
+		files := m.Attachments.Or()
+		return len(files) == 1 && files[0].Name.Or() == p.File.safeName()
 	}
-	return says(m.Text.or(), p)
+	return says(m.Text.Or(), p)
 }
 
 // Member implements chat.Inviter: who has not passed the server's screening,
@@ -151,7 +152,7 @@ func (a *Adapter) Member(ctx context.Context, place chat.Address, who chat.Ident
 	case err != nil:
 		return false, err
 	}
-	return !m.Pending.or() && !instant(m.Silent.or()).After(a.timing.now()), nil
+	return !m.Pending.Or() && !instant(m.Silent.Or()).After(a.timing.now()), nil
 }
 
 // cdn are the hosts that Discord keeps files on.
@@ -174,7 +175,7 @@ func (a *Adapter) Download(ctx context.Context, at chat.Attachment) (io.ReadClos
 	}
 	for _, f := range m.files() {
 		if f.ID.String() == ref.file {
-			return a.fetch(ctx, op, f.URL.or())
+			return a.fetch(ctx, op, f.URL.Or())
 		}
 	}
 	return nil, &chat.Error{Kind: chat.Gone, Op: op, Err: errors.New("the file is not there any more")}
@@ -199,7 +200,7 @@ func (a *Adapter) fetch(ctx context.Context, op, address string) (io.ReadCloser,
 		resp.Body.Close()
 		return nil, &chat.Error{Kind: chat.Permanent, Op: op, Err: fmt.Errorf("the server answered %s, %d bytes", resp.Status, resp.ContentLength)}
 	}
-	return &limited{resp.Body, maxDownload}, nil
+	return wire.Limit(resp.Body, maxDownload), nil
 }
 
 // servesFiles also trusts a configured server with its own files.
@@ -209,19 +210,4 @@ func (a *Adapter) servesFiles(u *url.URL) bool {
 	}
 	own, err := url.Parse(a.cfg.APIURL)
 	return err == nil && own.Host != "discord.com" && u.Scheme == own.Scheme && u.Host == own.Host
-}
-
-// limited fails a body that is longer than is read, rather than cut it.
-type limited struct {
-	io.ReadCloser
-	left int64
-}
-
-// Read implements io.Reader.
-func (l *limited) Read(p []byte) (int, error) {
-	n, err := l.ReadCloser.Read(p)
-	if l.left -= int64(n); l.left < 0 {
-		return n, errors.New(tooLarge)
-	}
-	return n, err
 }

@@ -11,7 +11,7 @@ import (
 
 func TestAPanicCostsOneDispatch(t *testing.T) {
 	var log bytes.Buffer
-	in := &intake{log: slog.New(slog.NewTextHandler(&log, nil)), unknown: map[string]int{}}
+	in := &intake{log: slog.New(slog.NewTextHandler(&log, nil))}
 	items := in.survive(scene{}, func(scene) []inbound.Item { panic("nobody thought of it") })
 	if len(items) != 1 || items[0].Reason != inbound.Unsupported {
 		t.Errorf("came to %+v", items)

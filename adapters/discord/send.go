@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"mime"
 	"net/http"
 	"strings"
@@ -17,6 +16,7 @@ import (
 
 	"talaria/adapters/inbound"
 	"talaria/adapters/markdown"
+	"talaria/adapters/wire"
 	"talaria/core/chat"
 
 	"github.com/bwmarrin/discordgo"
@@ -67,11 +67,11 @@ type replyTo struct {
 
 // sent is what a receipt needs of a Message.
 type sent struct {
-	ID     snowflake     `json:"id"`
-	At     maybe[string] `json:"timestamp"`
-	Edited maybe[string] `json:"edited_timestamp"`
-	Flags  int           `json:"flags"`
-	Text   maybe[string] `json:"content"`
+	ID     snowflake          `json:"id"`
+	At     wire.Maybe[string] `json:"timestamp"`
+	Edited wire.Maybe[string] `json:"edited_timestamp"`
+	Flags  int                `json:"flags"`
+	Text   wire.Maybe[string] `json:"content"`
 }
 
 // says reports whether a message has the content of p. Discord trims it.
@@ -80,9 +80,9 @@ func says(text string, p payload) bool {
 }
 
 func (s sent) receipt() chat.Receipt {
-	at := instant(s.Edited.or())
+	at := instant(s.Edited.Or())
 	if at.IsZero() {
-		at = instant(s.At.or())
+		at = instant(s.At.Or())
 	}
 	return chat.Receipt{Message: s.ID.String(), At: at}
 }
@@ -179,7 +179,7 @@ func (a *Adapter) destination(ctx context.Context, d chat.Delivery) (string, err
 
 // multipart is a form with a file.
 func (a *Adapter) multipart(ctx context.Context, place chat.Address, f *file, body create) (*form, error) {
-	data, err := a.content(ctx, place, f)
+	data, err := a.cfg.OpenBlob.Content(ctx, place, f.Data, f.Blob, maxUpload)
 	if err != nil {
 		return nil, err
 	}
@@ -202,28 +202,6 @@ func (f *file) safeMIME() string {
 		return ""
 	}
 	return mime.FormatMediaType(kind, params)
-}
-
-// content reads what is to be uploaded.
-func (a *Adapter) content(ctx context.Context, place chat.Address, f *file) ([]byte, error) {
-	data := f.Data
-	if f.Blob != "" {
-		if a.cfg.OpenBlob == nil {
-			return nil, errors.New("stored files can't be sent here")
-		}
-		r, err := a.cfg.OpenBlob(ctx, place, f.Blob)
-		if err != nil {
-			return nil, fmt.Errorf("open stored file: %w", err)
-		}
-		defer r.Close()
-		if data, err = io.ReadAll(io.LimitReader(r, maxUpload+1)); err != nil {
-			return nil, fmt.Errorf("read stored file: %w", err)
-		}
-	}
-	if len(data) > maxUpload {
-		return nil, errors.New("the file is larger than Discord takes")
-	}
-	return data, nil
 }
 
 // Edit implements chat.Editor.

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"talaria/core/chat"
+
+	"github.com/bwmarrin/discordgo"
 )
 
 var _ chat.Threader = (*Adapter)(nil)
@@ -38,7 +38,7 @@ func (a *Adapter) Threads(ctx context.Context, place chat.Address, _ time.Time, 
 	})
 	var out []chat.Address
 	for _, t := range active.Threads {
-		if t.Parent.String() != place.Chat || t.Type.or() == privateThread || len(out) == limit {
+		if t.Parent.String() != place.Chat || t.Type.Or() == privateThread || len(out) == limit {
 			continue
 		}
 		at := place.Place()

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"talaria/adapters/wire"
 	"talaria/core/chat"
 )
 
@@ -21,7 +22,7 @@ func TestCallsStopShortOfBeingShutOut(t *testing.T) {
 	p := newPace(func() time.Time { return now })
 	r := request{op: "createMessage", scope: "1"}
 	for range invalidBudget {
-		p.learn(r, &exchange{status: 403})
+		p.learn(r, &wire.Exchange{Status: 403})
 	}
 	err := p.allow(r)
 	if e, ok := err.(*chat.Error); !ok || e.Kind != chat.RateLimited || !e.Whole || e.RetryAfter != invalidWindow {

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"time"
+
+	"talaria/adapters/wire"
 )
 
 // dispatch is one payload of the gateway
@@ -13,28 +15,6 @@ type dispatch struct {
 	Type string          `json:"t"`
 	Seq  int64           `json:"s"`
 	Data json.RawMessage `json:"d"`
-}
-
-// maybe is a part of an event that may be absent, or may have changed its
-// shape: then it alone is lost and not the whole event. The library decodes a
-// message with a single unknown component to an empty one.
-type maybe[T any] struct{ is *T }
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (m *maybe[T]) UnmarshalJSON(data []byte) error {
-	v := new(T)
-	if string(data) != "null" && json.Unmarshal(data, v) == nil {
-		m.is = v
-	}
-	return nil
-}
-
-// or returns the part, or T's zero value.
-func (m maybe[T]) or() (v T) {
-	if m.is != nil {
-		v = *m.is
-	}
-	return v
 }
 
 // snowflake is an id: 64 bits in decimal, which no float holds. Anything else
@@ -75,26 +55,26 @@ func instant(s string) time.Time {
 }
 
 type user struct {
-	ID     snowflake     `json:"id"`
-	Name   maybe[string] `json:"username"`
-	Global maybe[string] `json:"global_name"`
-	Bot    maybe[bool]   `json:"bot"`
-	System maybe[bool]   `json:"system"`
+	ID     snowflake          `json:"id"`
+	Name   wire.Maybe[string] `json:"username"`
+	Global wire.Maybe[string] `json:"global_name"`
+	Bot    wire.Maybe[bool]   `json:"bot"`
+	System wire.Maybe[bool]   `json:"system"`
 }
 
 func (u user) name() string {
-	if g := u.Global.or(); g != "" {
+	if g := u.Global.Or(); g != "" {
 		return g
 	}
-	return u.Name.or()
+	return u.Name.Or()
 }
 
 type member struct {
-	User    maybe[user]        `json:"user"`
-	Nick    maybe[string]      `json:"nick"`
-	Pending maybe[bool]        `json:"pending"`
-	Roles   maybe[[]snowflake] `json:"roles"`
-	Silent  maybe[string]      `json:"communication_disabled_until"`
+	User    wire.Maybe[user]        `json:"user"`
+	Nick    wire.Maybe[string]      `json:"nick"`
+	Pending wire.Maybe[bool]        `json:"pending"`
+	Roles   wire.Maybe[[]snowflake] `json:"roles"`
+	Silent  wire.Maybe[string]      `json:"communication_disabled_until"`
 }
 
 // The sorts of channels that matter here
@@ -110,146 +90,146 @@ const (
 
 // channel is what is known of a channel or thread.
 type channel struct {
-	ID     snowflake     `json:"id"`
-	Guild  snowflake     `json:"guild_id"`
-	Type   maybe[int]    `json:"type"`
-	Parent snowflake     `json:"parent_id"`
-	Owner  snowflake     `json:"owner_id"`
-	Name   maybe[string] `json:"name"`
+	ID     snowflake          `json:"id"`
+	Guild  snowflake          `json:"guild_id"`
+	Type   wire.Maybe[int]    `json:"type"`
+	Parent snowflake          `json:"parent_id"`
+	Owner  snowflake          `json:"owner_id"`
+	Name   wire.Maybe[string] `json:"name"`
 }
 
-func (c channel) isThread() bool { return isThread(c.Type.or()) }
+func (c channel) isThread() bool { return isThread(c.Type.Or()) }
 
 func isThread(kind int) bool { return kind >= newsThread && kind <= privateThread }
 
 type attachment struct {
-	ID    snowflake     `json:"id"`
-	Name  maybe[string] `json:"filename"`
-	Title maybe[string] `json:"title"`
-	MIME  maybe[string] `json:"content_type"`
-	Size  maybe[int64]  `json:"size"`
-	URL   maybe[string] `json:"url"`
+	ID    snowflake          `json:"id"`
+	Name  wire.Maybe[string] `json:"filename"`
+	Title wire.Maybe[string] `json:"title"`
+	MIME  wire.Maybe[string] `json:"content_type"`
+	Size  wire.Maybe[int64]  `json:"size"`
+	URL   wire.Maybe[string] `json:"url"`
 }
 
 type embed struct {
-	Type        maybe[string] `json:"type"`
-	Title       maybe[string] `json:"title"`
-	Description maybe[string] `json:"description"`
-	Fields      maybe[[]struct {
-		Name  maybe[string] `json:"name"`
-		Value maybe[string] `json:"value"`
+	Type        wire.Maybe[string] `json:"type"`
+	Title       wire.Maybe[string] `json:"title"`
+	Description wire.Maybe[string] `json:"description"`
+	Fields      wire.Maybe[[]struct {
+		Name  wire.Maybe[string] `json:"name"`
+		Value wire.Maybe[string] `json:"value"`
 	}] `json:"fields"`
 }
 
 type sticker struct {
-	Name maybe[string] `json:"name"`
+	Name wire.Maybe[string] `json:"name"`
 }
 
 type poll struct {
-	Question maybe[pollText] `json:"question"`
-	Answers  maybe[[]struct {
-		Media maybe[pollText] `json:"poll_media"`
+	Question wire.Maybe[pollText] `json:"question"`
+	Answers  wire.Maybe[[]struct {
+		Media wire.Maybe[pollText] `json:"poll_media"`
 	}] `json:"answers"`
 }
 
 type pollText struct {
-	Text maybe[string] `json:"text"`
+	Text wire.Maybe[string] `json:"text"`
 }
 
 type reference struct {
-	Type    maybe[int] `json:"type"`
-	Message snowflake  `json:"message_id"`
-	Channel snowflake  `json:"channel_id"`
+	Type    wire.Maybe[int] `json:"type"`
+	Message snowflake       `json:"message_id"`
+	Channel snowflake       `json:"channel_id"`
 }
 
 // content is what a message and the snapshot of a forwarded one have in common.
 type content struct {
-	Text         maybe[string]          `json:"content"`
-	Mentions     maybe[[]mentioned]     `json:"mentions"`
-	MentionRoles maybe[[]snowflake]     `json:"mention_roles"`
-	Attachments  maybe[[]attachment]    `json:"attachments"`
-	Embeds       maybe[[]embed]         `json:"embeds"`
-	Stickers     maybe[[]sticker]       `json:"sticker_items"`
-	Poll         maybe[poll]            `json:"poll"`
-	Components   maybe[json.RawMessage] `json:"components"`
-	Channels     maybe[[]channel]       `json:"mention_channels"`
+	Text         wire.Maybe[string]          `json:"content"`
+	Mentions     wire.Maybe[[]mentioned]     `json:"mentions"`
+	MentionRoles wire.Maybe[[]snowflake]     `json:"mention_roles"`
+	Attachments  wire.Maybe[[]attachment]    `json:"attachments"`
+	Embeds       wire.Maybe[[]embed]         `json:"embeds"`
+	Stickers     wire.Maybe[[]sticker]       `json:"sticker_items"`
+	Poll         wire.Maybe[poll]            `json:"poll"`
+	Components   wire.Maybe[json.RawMessage] `json:"components"`
+	Channels     wire.Maybe[[]channel]       `json:"mention_channels"`
 }
 
 type mentioned struct {
 	user
-	Member maybe[member] `json:"member"`
+	Member wire.Maybe[member] `json:"member"`
 }
 
 type snapshot struct {
-	Message maybe[content] `json:"message"`
+	Message wire.Maybe[content] `json:"message"`
 }
 
 // message is a Message. An update of one may hold any part of it.
 type message struct {
 	content
-	ID          snowflake         `json:"id"`
-	Channel     snowflake         `json:"channel_id"`
-	Guild       snowflake         `json:"guild_id"`
-	ChannelType maybe[int]        `json:"channel_type"`
-	Type        maybe[int]        `json:"type"`
-	Author      maybe[user]       `json:"author"`
-	Member      maybe[member]     `json:"member"`
-	Webhook     snowflake         `json:"webhook_id"`
-	At          maybe[string]     `json:"timestamp"`
-	Edited      json.RawMessage   `json:"edited_timestamp"`
-	Nonce       maybe[string]     `json:"nonce"`
-	Flags       maybe[int64]      `json:"flags"`
-	Reference   maybe[reference]  `json:"message_reference"`
-	Referenced  maybe[message]    `json:"referenced_message"`
-	Snapshots   maybe[[]snapshot] `json:"message_snapshots"`
+	ID          snowflake              `json:"id"`
+	Channel     snowflake              `json:"channel_id"`
+	Guild       snowflake              `json:"guild_id"`
+	ChannelType wire.Maybe[int]        `json:"channel_type"`
+	Type        wire.Maybe[int]        `json:"type"`
+	Author      wire.Maybe[user]       `json:"author"`
+	Member      wire.Maybe[member]     `json:"member"`
+	Webhook     snowflake              `json:"webhook_id"`
+	At          wire.Maybe[string]     `json:"timestamp"`
+	Edited      json.RawMessage        `json:"edited_timestamp"`
+	Nonce       wire.Maybe[string]     `json:"nonce"`
+	Flags       wire.Maybe[int64]      `json:"flags"`
+	Reference   wire.Maybe[reference]  `json:"message_reference"`
+	Referenced  wire.Maybe[message]    `json:"referenced_message"`
+	Snapshots   wire.Maybe[[]snapshot] `json:"message_snapshots"`
 }
 
 // reaction is what MESSAGE_REACTION_ADD and _REMOVE tell.
 type reaction struct {
-	User    snowflake     `json:"user_id"`
-	Channel snowflake     `json:"channel_id"`
-	Message snowflake     `json:"message_id"`
-	Guild   snowflake     `json:"guild_id"`
-	Member  maybe[member] `json:"member"`
+	User    snowflake          `json:"user_id"`
+	Channel snowflake          `json:"channel_id"`
+	Message snowflake          `json:"message_id"`
+	Guild   snowflake          `json:"guild_id"`
+	Member  wire.Maybe[member] `json:"member"`
 	Emoji   struct {
-		Name maybe[string] `json:"name"`
-		ID   snowflake     `json:"id"`
+		Name wire.Maybe[string] `json:"name"`
+		ID   snowflake          `json:"id"`
 	} `json:"emoji"`
 }
 
 // interaction is an Interaction
 // (discord.com/developers/docs/interactions/receiving-and-responding).
 type interaction struct {
-	ID      snowflake       `json:"id"`
-	App     snowflake       `json:"application_id"`
-	Type    int             `json:"type"`
-	Token   maybe[string]   `json:"token"`
-	Guild   snowflake       `json:"guild_id"`
-	Channel snowflake       `json:"channel_id"`
-	Where   maybe[channel]  `json:"channel"`
-	Member  maybe[member]   `json:"member"`
-	User    maybe[user]     `json:"user"`
-	Locale  maybe[string]   `json:"locale"`
-	Context maybe[int]      `json:"context"`
-	Message maybe[message]  `json:"message"`
-	Data    interactionData `json:"data"`
+	ID      snowflake           `json:"id"`
+	App     snowflake           `json:"application_id"`
+	Type    int                 `json:"type"`
+	Token   wire.Maybe[string]  `json:"token"`
+	Guild   snowflake           `json:"guild_id"`
+	Channel snowflake           `json:"channel_id"`
+	Where   wire.Maybe[channel] `json:"channel"`
+	Member  wire.Maybe[member]  `json:"member"`
+	User    wire.Maybe[user]    `json:"user"`
+	Locale  wire.Maybe[string]  `json:"locale"`
+	Context wire.Maybe[int]     `json:"context"`
+	Message wire.Maybe[message] `json:"message"`
+	Data    interactionData     `json:"data"`
 }
 
 type interactionData struct {
-	Name       maybe[string]          `json:"name"`
-	Type       maybe[int]             `json:"type"`
-	Options    maybe[[]option]        `json:"options"`
-	CustomID   maybe[string]          `json:"custom_id"`
-	Values     maybe[[]string]        `json:"values"`
-	Components maybe[json.RawMessage] `json:"components"`
+	Name       wire.Maybe[string]          `json:"name"`
+	Type       wire.Maybe[int]             `json:"type"`
+	Options    wire.Maybe[[]option]        `json:"options"`
+	CustomID   wire.Maybe[string]          `json:"custom_id"`
+	Values     wire.Maybe[[]string]        `json:"values"`
+	Components wire.Maybe[json.RawMessage] `json:"components"`
 }
 
 type option struct {
-	Name    string          `json:"name"`
-	Type    int             `json:"type"`
-	Value   json.RawMessage `json:"value"`
-	Options maybe[[]option] `json:"options"`
-	Focused maybe[bool]     `json:"focused"`
+	Name    string               `json:"name"`
+	Type    int                  `json:"type"`
+	Value   json.RawMessage      `json:"value"`
+	Options wire.Maybe[[]option] `json:"options"`
+	Focused wire.Maybe[bool]     `json:"focused"`
 }
 
 // value is the option's value as its author typed it.

@@ -4,13 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"talaria/adapters/inbound"
+	"talaria/adapters/retry"
 	"talaria/core/chat"
 
 	"github.com/slack-go/slack"
@@ -40,13 +40,13 @@ type Adapter struct {
 
 // timing is what tests shorten.
 type timing struct {
-	pause  func(attempt int) time.Duration // after failed calls
-	budget time.Duration                   // for keeping an event, within the three seconds that Slack waits
-	lag    time.Duration                   // before reading back
-	drain  time.Duration                   // how long a socket that was replaced goes on
+	pause  retry.Pause   // after failed calls
+	budget time.Duration // for keeping an event, within the three seconds that Slack waits
+	lag    time.Duration // before reading back
+	drain  time.Duration // how long a socket that was replaced goes on
 }
 
-var usual = timing{pause: backoff, budget: 2 * time.Second, lag: readLag, drain: 5 * time.Second}
+var usual = timing{pause: retry.Backoff, budget: 2 * time.Second, lag: readLag, drain: 5 * time.Second}
 
 // receiving is one Run under way.
 type receiving struct {
@@ -75,7 +75,7 @@ func (a *Adapter) Platform() string { return Platform }
 // Run implements chat.Adapter. Any number of replicas may run.
 func (a *Adapter) Run(ctx context.Context, h chat.Handler) error {
 	defer a.client.close()
-	if err := a.persist(ctx, a.learnIdentity); err != nil || ctx.Err() != nil {
+	if err := a.connector().Persist(ctx, a.learnIdentity); err != nil || ctx.Err() != nil {
 		return err
 	}
 	return a.receive(ctx, h)
@@ -111,36 +111,19 @@ func (a *Adapter) identity() account {
 	return account{}
 }
 
-// persist does step until it succeeds or ctx ends, and returns an error only
-// where trying again can't help.
-func (a *Adapter) persist(ctx context.Context, step func(context.Context) error) error {
-	for attempt := 1; ; attempt++ {
-		err := step(ctx)
-		if err == nil || ctx.Err() != nil {
-			return nil
-		}
-		if chat.KindOf(err) == chat.NotAllowed {
-			return fmt.Errorf("slack: %s: %w", refusedToken, err)
-		}
-		pause := a.pauseAfter(err, attempt)
-		a.log.Warn("connecting failed", "platform", Platform, "attempt", attempt, "pause", pause, "err", err)
-		wait(ctx, pause)
-	}
-}
-
-func (a *Adapter) pauseAfter(err error, attempt int) time.Duration {
-	if e, ok := errors.AsType[*chat.Error](err); ok && e.Kind == chat.RateLimited {
-		return e.RetryAfter
-	}
-	return a.timing.pause(attempt)
+// connector persists in what has to be done before anything is received.
+func (a *Adapter) connector() retry.Connector {
+	return retry.Connector{Platform: Platform, Refused: refusedToken, Pause: a.timing.pause, Log: a.log}
 }
 
 // receive takes deliveries until ctx ends, and then waits for what is under
 // way.
 func (a *Adapter) receive(ctx context.Context, h chat.Handler) error {
+	keeper := inbound.NewKeeper(Platform, h, a.timing.pause, a.log)
+	keeper.Budget = a.timing.budget
 	in := &intake{
-		me: a.identity(), people: a.people, keep: newKeeper(h, a.timing, a.log).insist, answer: a.answer, log: a.log,
-		lanes: inbound.NewLanes(), flights: map[string][]func(error){}, unknown: map[string]int{},
+		me: a.identity(), people: a.people, keep: keeper.Insist, answer: a.answer, log: a.log,
+		lanes: inbound.NewLanes(), flights: map[string][]func(error){}, drops: inbound.NewDrops(Platform, a.log),
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -159,7 +142,7 @@ func (a *Adapter) receive(ctx context.Context, h chat.Handler) error {
 		<-ctx.Done()
 		return nil
 	}
-	s := &sockets{client: a.client, dialer: a.cfg.Dialer, take: in.take, timing: a.timing, pauseAfter: a.pauseAfter, log: a.log,
+	s := &sockets{client: a.client, dialer: a.cfg.Dialer, take: in.take, timing: a.timing, pauseAfter: a.connector().After, log: a.log,
 		gap: func(ctx context.Context) { a.catchUp(ctx, in) }}
 	return s.run(ctx)
 }

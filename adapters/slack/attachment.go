@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"talaria/adapters/inbound"
+	"talaria/adapters/wire"
 	"talaria/core/chat"
 )
 
@@ -11,11 +12,9 @@ import (
 // (slack.com/help/articles/201330736).
 const maxFile = 1 << 30
 
-// Why there is no copy of a file.
-const (
-	tooLarge = "too_large"
-	external = "external" // it lies with another service, whose address must not get our token
-)
+// external says why there is no copy of a file: it lies with another service,
+// whose address must not get our token.
+const external = "external"
 
 // files lists the files of a message and of what it shares. One that was
 // deleted is left out.
@@ -40,28 +39,15 @@ func appendFile(all []chat.Attachment, f file) []chat.Attachment {
 		return all
 	}
 	a := chat.Attachment{
-		Kind: kindOfMIME(f.MIME), Label: inbound.Label(first(f.Name, f.Title)), MIME: f.MIME, Size: f.Size, Ref: f.ID,
+		Kind: inbound.KindOf(f.MIME), Label: inbound.Label(first(f.Name, f.Title)), MIME: f.MIME, Size: f.Size, Ref: f.ID,
 	}
 	switch {
 	case f.External || f.Mode == "external":
 		a.Error = external
 	case f.Size > maxFile:
-		a.Error = tooLarge
+		a.Error = wire.TooLarge
 	}
 	return append(all, a)
-}
-
-func kindOfMIME(mime string) chat.AttachmentKind {
-	major, _, _ := strings.Cut(mime, "/")
-	switch major {
-	case "image":
-		return chat.Image
-	case "audio":
-		return chat.Audio
-	case "video":
-		return chat.Video
-	}
-	return chat.File
 }
 
 // shared is the message that m shares or links to, nil for none. It is

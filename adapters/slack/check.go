@@ -45,7 +45,7 @@ func (a *Adapter) Check(ctx context.Context) []chat.Finding {
 	findings := []chat.Finding{
 		{OK: true, What: fmt.Sprintf("the bot token is that of %s (%s) in the workspace %s (%s)", who.User, who.UserID, who.Team, who.TeamID)},
 	}
-	findings = append(findings, missingScopes(x.header.Get("X-OAuth-Scopes"))...)
+	findings = append(findings, missingScopes(x.Header.Get("X-OAuth-Scopes"))...)
 	if a.cfg.Mode == Socket {
 		findings = append(findings, a.checkSocket(ctx)...)
 	}
@@ -100,10 +100,5 @@ func (a *Adapter) checkRunning() []chat.Finding {
 	if a.receiving == nil {
 		return nil
 	}
-	kinds := a.receiving.intake.unsupported()
-	if len(kinds) == 0 {
-		return nil
-	}
-	names := slices.Sorted(maps.Keys(kinds))
-	return []chat.Finding{{OK: true, What: "deliveries of kinds that are not supported came in: " + strings.Join(names, ", ")}}
+	return a.receiving.intake.drops.Findings()
 }

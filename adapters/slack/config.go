@@ -1,16 +1,14 @@
 package slack
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"strings"
 	"unicode"
 
-	"talaria/core/chat"
+	"talaria/adapters/wire"
 
 	"github.com/gorilla/websocket"
 	"github.com/slack-go/slack"
@@ -45,7 +43,7 @@ type Config struct {
 	Dialer *websocket.Dialer
 	// OpenBlob opens the content of an Upload that is kept in the blob store of
 	// the place's shard. Without it only uploads that carry their data are sent.
-	OpenBlob func(ctx context.Context, place chat.Address, hash string) (io.ReadCloser, error)
+	OpenBlob wire.OpenBlob
 }
 
 // withDefaults checks c and fills in what was left out. Its errors never show

@@ -9,6 +9,7 @@ import (
 	"mime"
 	"net/http"
 
+	"talaria/adapters/wire"
 	"talaria/core/chat"
 
 	"github.com/slack-go/slack"
@@ -27,26 +28,26 @@ func (a *Adapter) Download(ctx context.Context, at chat.Attachment) (io.ReadClos
 	address := first(f.Download, f.Private)
 	switch {
 	case f.Size > maxFile:
-		return nil, &chat.Error{Kind: chat.Permanent, Op: opDownload, Err: errors.New(tooLarge)}
+		return nil, &chat.Error{Kind: chat.Permanent, Op: opDownload, Err: errors.New(wire.TooLarge)}
 	case f.External || !a.client.trusts(address):
 		return nil, &chat.Error{Kind: chat.Permanent, Op: opDownload, Err: errors.New("the file lies with another service")}
 	}
-	var x exchange
-	req, err := http.NewRequestWithContext(x.trace(ctx), http.MethodGet, address, nil)
+	var x wire.Exchange
+	req, err := http.NewRequestWithContext(x.Trace(ctx), http.MethodGet, address, nil)
 	if err != nil {
 		return nil, a.client.failure(opDownload, &x, err)
 	}
 	req.Header.Set("Authorization", "Bearer "+a.cfg.BotToken)
-	resp, err := (&http.Client{Transport: a.client.transport, CheckRedirect: stay}).Do(req)
+	resp, err := (&http.Client{Transport: a.client.transport, CheckRedirect: wire.Stay}).Do(req)
 	if err != nil {
-		x.err = err
+		x.Err = err
 		return nil, unseen(a.client.failure(opDownload, &x, nil))
 	}
 	if err := checkFile(resp, f); err != nil {
 		resp.Body.Close()
 		return nil, err
 	}
-	return &whole{resp.Body, maxFile}, nil
+	return wire.Limit(resp.Body, maxFile), nil
 }
 
 func (a *Adapter) fileInfo(ctx context.Context, id string) (file, error) {
@@ -60,7 +61,7 @@ func (a *Adapter) fileInfo(ctx context.Context, id string) (file, error) {
 	var info struct {
 		File file `json:"file"`
 	}
-	if err := json.Unmarshal(x.body, &info); err != nil {
+	if err := json.Unmarshal(x.Body, &info); err != nil {
 		return file{}, &chat.Error{Kind: chat.Permanent, Op: "files.info", Err: fmt.Errorf("read result: %w", err)}
 	}
 	return info.File, nil
@@ -81,19 +82,4 @@ func checkFile(resp *http.Response, f file) error {
 		return &chat.Error{Kind: chat.Permanent, Op: opDownload, Err: fmt.Errorf("the server answered %s", resp.Status)}
 	}
 	return nil
-}
-
-// whole fails a body that is longer than a file can be, rather than cut it.
-type whole struct {
-	io.ReadCloser
-	left int64
-}
-
-// Read implements io.Reader.
-func (w *whole) Read(p []byte) (int, error) {
-	n, err := w.ReadCloser.Read(p)
-	if w.left -= int64(n); w.left < 0 {
-		return n, errors.New(tooLarge)
-	}
-	return n, err
 }

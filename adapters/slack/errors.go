@@ -1,16 +1,15 @@
 package slack
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 	"time"
 
+	"talaria/adapters/wire"
 	"talaria/core/chat"
 )
 
@@ -30,55 +29,32 @@ type answer struct {
 }
 
 // outcome reads what came of a call. A status of 200 says nothing by itself.
-func (c *client) outcome(op string, x *exchange, err error) error {
-	if x.status == 0 || x.err != nil {
+func (c *client) outcome(op string, x *wire.Exchange, err error) error {
+	if x.Status == 0 || x.Err != nil {
 		return c.failure(op, x, err)
 	}
 	var a answer
-	said := json.Unmarshal(x.body, &a) == nil
+	said := json.Unmarshal(x.Body, &a) == nil
 	switch {
-	case x.status == http.StatusTooManyRequests:
-		return limited(op, x.header)
-	case said && a.OK && x.status == http.StatusOK:
+	case x.Status == http.StatusTooManyRequests:
+		return limited(op, x.Header)
+	case said && a.OK && x.Status == http.StatusOK:
 		return nil
 	case said && a.Error != "":
-		return c.refusal(op, a, x.header)
-	case err == nil && x.status == http.StatusOK && !strings.HasPrefix(strings.TrimSpace(string(x.body)), "{"):
+		return c.refusal(op, a, x.Header)
+	case err == nil && x.Status == http.StatusOK && !strings.HasPrefix(strings.TrimSpace(string(x.Body)), "{"):
 		return nil // an upload or a response_url, which answer in a word
 	}
-	return &chat.Error{Kind: chat.UnknownOutcome, Op: op, Err: fmt.Errorf("status %d without an answer in JSON", x.status)}
+	return &chat.Error{Kind: chat.UnknownOutcome, Op: op, Err: fmt.Errorf("status %d without an answer in JSON", x.Status)}
 }
 
-// failure is a call that got no answer. Without an error of the transport the
-// request could not even be made.
-func (c *client) failure(op string, x *exchange, err error) error {
-	kind := chat.Transient
-	switch {
-	case x.err == nil:
-		kind = chat.Permanent
-	case x.sent.Load():
-		kind = chat.UnknownOutcome
-	}
-	return &chat.Error{Kind: kind, Op: op, Err: c.redact(cmp.Or(x.err, err))}
+// failure is a call that got no answer.
+func (c *client) failure(op string, x *wire.Exchange, err error) error {
+	return x.Failure(op, err, c.bot, c.app)
 }
 
-// redact takes addresses out of an error, which may hold a ticket, and tokens
-// wherever they stand.
-func (c *client) redact(err error) error {
-	if u, ok := errors.AsType[*url.Error](err); ok {
-		err = u.Err
-	}
-	text := err.Error()
-	for _, secret := range []string{c.bot, c.app} {
-		if secret != "" {
-			text = strings.ReplaceAll(text, secret, "[token]")
-		}
-	}
-	if text != err.Error() {
-		return errors.New(text)
-	}
-	return err
-}
+// redact takes addresses and tokens out of an error.
+func (c *client) redact(err error) error { return wire.Redact(err, c.bot, c.app) }
 
 // limited is a call over the limit of its method. That of posting holds for
 // the channel, all others for the workspace

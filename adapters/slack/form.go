@@ -50,7 +50,7 @@ const (
 // modal makes a form. Where it was opened travels in its metadata.
 func modal(f chat.FormSpec, opened chat.Event) slack.ModalViewRequest {
 	where, _ := json.Marshal(formMetadata{
-		Token: f.Token, Chat: opened.Address.Chat, Thread: opened.Address.Thread, Page: opened.Page,
+		Token: f.Token, Chat: opened.Address.Chat, Thread: opened.Address.Thread, Message: opened.Message, Page: opened.Page,
 	})
 	m := slack.ModalViewRequest{
 		Type: slack.VTModal, CallbackID: f.Action, PrivateMetadata: string(where),

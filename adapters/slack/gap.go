@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"talaria/adapters/retry"
 	"talaria/core/chat"
 )
 
@@ -144,7 +145,7 @@ func (a *Adapter) saveTrail(ctx context.Context, t *trail) {
 
 // keepTrail saves the trail now and then, and once more when ctx ends.
 func (a *Adapter) keepTrail(ctx context.Context, t *trail) {
-	for wait(ctx, trailPace) {
+	for retry.Wait(ctx, trailPace) {
 		a.saveTrail(ctx, t)
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), trailEnd)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"talaria/adapters/retry"
+	"talaria/adapters/wire"
 	"talaria/core/chat"
 
 	"github.com/slack-go/slack"
@@ -50,7 +52,7 @@ func (a *Adapter) Find(ctx context.Context, d chat.Delivery) (chat.Receipt, bool
 		return chat.Receipt{}, false, err
 	}
 	for range 2 {
-		if !wait(ctx, a.timing.lag) {
+		if !retry.Wait(ctx, a.timing.lag) {
 			return chat.Receipt{}, false, ctx.Err()
 		}
 		r, found, err := a.findOnce(ctx, d)
@@ -107,7 +109,7 @@ func (a *Adapter) pages(ctx context.Context, from chat.Address, oldest string, e
 			answer
 			Messages []kept `json:"messages"`
 		}
-		if !read(x.body, &found) {
+		if !read(x.Body, &found) {
 			return &chat.Error{Kind: chat.UnknownOutcome, Op: "history", Err: errors.New("the answer can't be read")}
 		}
 		if cursor = found.Meta.Cursor; each(found.Messages) || cursor == "" {
@@ -117,7 +119,7 @@ func (a *Adapter) pages(ctx context.Context, from chat.Address, oldest string, e
 	return errTooMany
 }
 
-func (a *Adapter) page(ctx context.Context, from chat.Address, oldest, cursor string) (*exchange, error) {
+func (a *Adapter) page(ctx context.Context, from chat.Address, oldest, cursor string) (*wire.Exchange, error) {
 	if from.Thread != "" {
 		return a.client.call(ctx, "conversations.replies", func(ctx context.Context, api *slack.Client) error {
 			_, _, _, err := api.GetConversationRepliesContext(ctx, &slack.GetConversationRepliesParameters{

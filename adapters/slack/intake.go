@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
-	"maps"
 	"sync"
 	"time"
 
@@ -21,12 +20,12 @@ type intake struct {
 	answer func(context.Context, chat.Event) bool  // reports whether a form was opened for it
 	log    *slog.Logger
 	lanes  *inbound.Lanes
+	drops  *inbound.Drops
 	trail  trail
 
 	mu      sync.Mutex
 	flights map[string][]func(error) // deliveries under way, and who waits for each
 	kept    recent                   // deliveries whose acknowledgement may have been lost
-	unknown map[string]int           // deliveries by kinds that this version doesn't know
 }
 
 // take deals with one delivery. done is called exactly once, with nil when it
@@ -34,7 +33,7 @@ type intake struct {
 func (in *intake) take(ctx context.Context, raw json.RawMessage, done func(error)) {
 	item := normalize(raw, in.me, nil)
 	if item.Reason != "" {
-		in.dropped(raw, item.Reason)
+		in.drops.Note(item.Reason, func() string { return kindOfDelivery(raw) })
 		done(nil)
 		return
 	}
@@ -133,30 +132,6 @@ func (in *intake) vouch(ctx context.Context, e chat.Event) chat.Event {
 		e.Author.Language = first(e.Author.Language, known.lang)
 	}
 	return e
-}
-
-// dropped records what is not handed over. A kind of delivery that this
-// version does not know is worth a word, once.
-func (in *intake) dropped(raw json.RawMessage, reason inbound.Reason) {
-	if reason != inbound.Unsupported {
-		in.log.Debug("delivery dropped", "platform", Platform, "reason", reason)
-		return
-	}
-	kind := kindOfDelivery(raw)
-	in.mu.Lock()
-	in.unknown[kind]++
-	first := in.unknown[kind] == 1
-	in.mu.Unlock()
-	if first {
-		in.log.Warn("delivery of a kind that is not supported", "platform", Platform, "kind", kind)
-	}
-}
-
-// unsupported counts the deliveries dropped for their kind.
-func (in *intake) unsupported() map[string]int {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	return maps.Clone(in.unknown)
 }
 
 // kindOfDelivery names the kind of what was not understood.

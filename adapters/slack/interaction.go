@@ -107,7 +107,7 @@ func fromForm(raw json.RawMessage, me account) inbound.Item {
 	return inbound.Item{Event: chat.Event{
 		Kind: chat.Form, Keys: []string{Platform + ":form:" + team + ":" + p.View.ID + ":" + p.View.Hash},
 		Address: chat.Address{Platform: Platform, Workspace: team, Chat: m.Chat, Thread: m.Thread},
-		Direct:  isDirect(m.Chat), Author: p.author(team), Origin: chat.Member, Page: m.Page,
+		Direct:  isDirect(m.Chat), Message: m.Message, Author: p.author(team), Origin: chat.Member, Page: m.Page,
 		Form:        &chat.FormData{Action: p.View.Callback, Token: m.Token, Values: values},
 		Interaction: handle(p.Trigger, "", time.Time{}),
 	}}
@@ -115,8 +115,9 @@ func fromForm(raw json.RawMessage, me account) inbound.Item {
 
 // formMetadata is what travels in a form of ours.
 type formMetadata struct {
-	Token  string `json:"token,omitempty"`
-	Chat   string `json:"chat"`
-	Thread string `json:"thread,omitempty"`
-	Page   bool   `json:"page,omitempty"` // it was opened from a Home tab
+	Token   string `json:"token,omitempty"`
+	Chat    string `json:"chat"`
+	Thread  string `json:"thread,omitempty"`
+	Message string `json:"message,omitempty"` // whose button it was opened by
+	Page    bool   `json:"page,omitempty"`    // it was opened from a Home tab
 }

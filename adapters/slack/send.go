@@ -112,7 +112,7 @@ func (a *Adapter) say(ctx context.Context, op string, f func(context.Context, *s
 		TS      string `json:"ts"`
 		Private string `json:"message_ts"`
 	}
-	if err := json.Unmarshal(x.body, &said); err != nil {
+	if err := json.Unmarshal(x.Body, &said); err != nil {
 		return chat.Receipt{}, &chat.Error{Kind: chat.UnknownOutcome, Op: op, Err: fmt.Errorf("read result: %w", err)}
 	}
 	return receipt(first(said.TS, said.Private)), nil

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"talaria/adapters/retry"
 	"talaria/core/chat"
 
 	"github.com/gorilla/websocket"
@@ -66,7 +67,7 @@ func (s *sockets) run(ctx context.Context) error {
 			attempt = 1
 			continue
 		}
-		wait(ctx, s.timing.pause(attempt))
+		retry.Wait(ctx, s.timing.pause(attempt))
 		attempt++
 	}
 	return nil
@@ -77,7 +78,7 @@ func (s *sockets) rest(ctx context.Context, err error, attempt int) {
 	if attempt == 1 || attempt%20 == 0 {
 		s.log.Warn("opening a socket failed", "platform", Platform, "attempt", attempt, "pause", pause, "err", err)
 	}
-	wait(ctx, pause)
+	retry.Wait(ctx, pause)
 }
 
 func (s *sockets) serve(ctx context.Context, c *socket) {

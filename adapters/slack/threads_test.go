@@ -4,10 +4,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	simulator "talaria/adapters/fake/slack"
 	"talaria/core/chat"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestThreadsWithNewRepliesAreFound(t *testing.T) {

@@ -3,8 +3,6 @@ package slack
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 
 	"talaria/adapters/inbound"
 	"talaria/core/chat"
@@ -19,7 +17,7 @@ const maxUpload = 50 << 20
 // (docs.slack.dev/messaging/working-with-files#upload). Nothing is to be seen
 // before the last, so a failure before it has no effect.
 func (a *Adapter) upload(ctx context.Context, to chat.Address, f *attachedTo) (chat.Receipt, error) {
-	data, err := a.content(ctx, to, f)
+	data, err := a.cfg.OpenBlob.Content(ctx, to, f.Data, f.Blob, maxUpload)
 	if err != nil {
 		return chat.Receipt{}, &chat.Error{Kind: chat.Permanent, Op: "files.getUploadURLExternal", Err: err}
 	}
@@ -53,29 +51,4 @@ func unseen(err error) error {
 		e.Kind = chat.Transient
 	}
 	return err
-}
-
-// content reads what is to be uploaded.
-func (a *Adapter) content(ctx context.Context, place chat.Address, f *attachedTo) ([]byte, error) {
-	data := f.Data
-	if f.Blob != "" {
-		if a.cfg.OpenBlob == nil {
-			return nil, errors.New("stored files can't be sent here")
-		}
-		r, err := a.cfg.OpenBlob(ctx, place, f.Blob)
-		if err != nil {
-			return nil, fmt.Errorf("open stored file: %w", err)
-		}
-		defer r.Close()
-		if data, err = io.ReadAll(io.LimitReader(r, maxUpload+1)); err != nil {
-			return nil, fmt.Errorf("read stored file: %w", err)
-		}
-	}
-	switch {
-	case len(data) == 0:
-		return nil, errors.New("the file is empty, which Slack does not take")
-	case len(data) > maxUpload:
-		return nil, errors.New("the file is larger than is sent")
-	}
-	return data, nil
 }

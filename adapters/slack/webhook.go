@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"net/url"
 
+	"talaria/adapters/inbound"
+
 	"github.com/slack-go/slack"
 )
 
@@ -97,12 +99,5 @@ func (a *Adapter) takePosted(ctx context.Context, raw json.RawMessage) error {
 	if a.receiving == nil {
 		return errNotRunning
 	}
-	kept := make(chan error, 1)
-	a.receiving.take(raw, func(err error) { kept <- err })
-	select {
-	case err := <-kept:
-		return err
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return inbound.Await(ctx, func(done func(error)) { a.receiving.take(raw, done) })
 }

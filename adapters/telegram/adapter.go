@@ -4,12 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"sync"
 	"time"
 
 	"talaria/adapters/inbound"
+	"talaria/adapters/retry"
 	"talaria/core/chat"
 
 	tele "gopkg.in/telebot.v3"
@@ -36,7 +36,7 @@ type Adapter struct {
 
 // timing is what tests shorten.
 type timing struct {
-	pause func(attempt int) time.Duration // after failed calls
+	pause retry.Pause // after failed calls
 	album time.Duration
 }
 
@@ -55,7 +55,7 @@ func New(cfg Config, log *slog.Logger) (*Adapter, error) {
 	}
 	return &Adapter{
 		cfg: cfg, client: newClient(cfg.APIURL, cfg.Token, cfg.Transport), log: log,
-		timing: timing{pause: backoff, album: albumPause},
+		timing: timing{pause: retry.Backoff, album: albumPause},
 		parked: parking{log: log},
 	}, nil
 }
@@ -65,12 +65,6 @@ func New(cfg Config, log *slog.Logger) (*Adapter, error) {
 const refusedToken = "the bot's token is refused; get a new one from @BotFather, or see whether api_url is right"
 
 var errNotRunning = errors.New("telegram: not running")
-
-// errHelp is an error that only a person can remedy.
-type errHelp struct{ error }
-
-// Unwrap returns the cause.
-func (e errHelp) Unwrap() error { return e.error }
 
 // Platform implements chat.Adapter.
 func (a *Adapter) Platform() string { return Platform }
@@ -92,12 +86,12 @@ func (a *Adapter) UseCheckpoint(c chat.Checkpoint) { a.parked.store = c }
 func (a *Adapter) Run(ctx context.Context, h chat.Handler) error {
 	defer a.client.close()
 	var me tele.User
-	for _, step := range []func() error{
-		func() error { return a.client.call(ctx, "getMe", struct{}{}, &me) },
-		func() error { return a.claimWebhook(ctx) },
-		func() error { return a.parked.load(ctx) },
+	for _, step := range []func(context.Context) error{
+		func(ctx context.Context) error { return a.client.call(ctx, "getMe", struct{}{}, &me) },
+		a.claimWebhook,
+		a.parked.load,
 	} {
-		if err := a.persist(ctx, step); err != nil || ctx.Err() != nil {
+		if err := a.connector().Persist(ctx, step); err != nil || ctx.Err() != nil {
 			return err
 		}
 	}
@@ -107,42 +101,24 @@ func (a *Adapter) Run(ctx context.Context, h chat.Handler) error {
 	return a.receive(ctx, h, account{id: me.ID, name: me.Username})
 }
 
-// persist does step until it succeeds or ctx ends, and returns an error only
-// where trying again can't help.
-func (a *Adapter) persist(ctx context.Context, step func() error) error {
-	for attempt := 1; ; attempt++ {
-		err := step()
-		if err == nil || ctx.Err() != nil {
-			return nil
-		}
-		if help, ok := errors.AsType[errHelp](err); ok {
-			return help
-		}
-		if chat.KindOf(err) == chat.NotAllowed {
-			return fmt.Errorf("telegram: %s: %w", refusedToken, err)
-		}
-		pause := a.timing.pause(attempt)
-		if e, ok := errors.AsType[*chat.Error](err); ok && e.Kind == chat.RateLimited {
-			pause = e.RetryAfter
-		}
-		a.log.Warn("connecting failed", "platform", Platform, "attempt", attempt, "pause", pause, "err", err)
-		wait(ctx, pause)
-	}
+// connector persists in what has to be done before anything is received.
+func (a *Adapter) connector() retry.Connector {
+	return retry.Connector{Platform: Platform, Refused: refusedToken, Pause: a.timing.pause, Log: a.log}
 }
 
 // receive takes updates until ctx ends, and then waits for what is under way.
 func (a *Adapter) receive(ctx context.Context, h chat.Handler, me account) error {
-	k := newKeeper(h, &a.parked, a.log)
-	k.pause = a.timing.pause
+	k := inbound.NewKeeper(Platform, h, a.timing.pause, a.log)
+	k.Aside = a.parked.putAside
 	in := &intake{
-		me: me, keep: k.insist, answer: a.answerPress, log: a.log,
-		lanes: inbound.NewLanes(), albums: newAlbums(a.timing.album), unknown: map[string]int{},
+		me: me, keep: k.Insist, answer: a.answerPress, log: a.log,
+		lanes: inbound.NewLanes(), albums: newAlbums(a.timing.album), drops: inbound.NewDrops(Platform, a.log),
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	r := &receiving{intake: in, take: func(raw json.RawMessage, done func(error)) { in.take(ctx, raw, done) }}
 	if a.cfg.Mode == Webhook {
-		in.keep = k.once
+		in.keep = k.Once
 	} else {
 		r.poller = &poller{client: a.client, intake: in, mark: newWatermark(), pause: a.timing.pause, log: a.log}
 	}
@@ -151,7 +127,7 @@ func (a *Adapter) receive(ctx context.Context, h chat.Handler, me account) error
 	var retrying sync.WaitGroup
 	defer retrying.Wait()
 	defer cancel()
-	retrying.Go(func() { a.parked.retry(ctx, k.once) })
+	retrying.Go(func() { a.parked.retry(ctx, k.Once) })
 	if r.poller == nil {
 		<-ctx.Done()
 		a.setReceiving(nil)

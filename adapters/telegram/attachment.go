@@ -2,9 +2,9 @@ package telegram
 
 import (
 	"cmp"
-	"strings"
 
 	"talaria/adapters/inbound"
+	"talaria/adapters/wire"
 	"talaria/core/chat"
 )
 
@@ -12,29 +12,26 @@ import (
 // (core.telegram.org/bots/api#getfile).
 const maxDownload = 20 << 20
 
-// tooLarge marks an attachment over maxDownload.
-const tooLarge = "too_large"
-
 // attachments lists the file of a message: there is at most one.
 func attachments(m *message) []chat.Attachment {
 	switch {
-	case m.Photo.is != nil && len(*m.Photo.is) > 0:
-		p := largest(*m.Photo.is)
+	case m.Photo.Is != nil && len(*m.Photo.Is) > 0:
+		p := largest(*m.Photo.Is)
 		return attach(fileInfo{FileID: p.FileID, Size: p.Size}, "image/jpeg")
-	case m.Animation.is != nil: // comes with a document of the same file
-		return attach(*m.Animation.is, "video/mp4")
-	case m.Video.is != nil:
-		return attach(*m.Video.is, "video/mp4")
-	case m.VideoNote.is != nil:
-		return attach(*m.VideoNote.is, "video/mp4")
-	case m.Audio.is != nil:
-		return attach(*m.Audio.is, "audio/mpeg")
-	case m.Voice.is != nil:
-		return attach(*m.Voice.is, "audio/ogg")
-	case m.Document.is != nil:
-		return attach(*m.Document.is, "")
-	case m.Sticker.is != nil:
-		return attach(stickerFile(*m.Sticker.is), "image/webp")
+	case m.Animation.Is != nil: // comes with a document of the same file
+		return attach(*m.Animation.Is, "video/mp4")
+	case m.Video.Is != nil:
+		return attach(*m.Video.Is, "video/mp4")
+	case m.VideoNote.Is != nil:
+		return attach(*m.VideoNote.Is, "video/mp4")
+	case m.Audio.Is != nil:
+		return attach(*m.Audio.Is, "audio/mpeg")
+	case m.Voice.Is != nil:
+		return attach(*m.Voice.Is, "audio/ogg")
+	case m.Document.Is != nil:
+		return attach(*m.Document.Is, "")
+	case m.Sticker.Is != nil:
+		return attach(stickerFile(*m.Sticker.Is), "image/webp")
 	}
 	return nil
 }
@@ -45,24 +42,11 @@ func attach(f fileInfo, usual string) []chat.Attachment {
 	a := chat.Attachment{
 		Label: inbound.Label(f.Name), MIME: cmp.Or(f.MIME, usual), Size: f.Size, Ref: f.FileID,
 	}
-	a.Kind = kindOfMIME(a.MIME)
+	a.Kind = inbound.KindOf(a.MIME)
 	if f.Size > maxDownload {
-		a.Error = tooLarge
+		a.Error = wire.TooLarge
 	}
 	return []chat.Attachment{a}
-}
-
-func kindOfMIME(mime string) chat.AttachmentKind {
-	major, _, _ := strings.Cut(mime, "/")
-	switch major {
-	case "image":
-		return chat.Image
-	case "audio":
-		return chat.Audio
-	case "video":
-		return chat.Video
-	}
-	return chat.File
 }
 
 func largest(sizes []photoSize) photoSize {

@@ -3,10 +3,8 @@ package telegram
 import (
 	"context"
 	"fmt"
-	"maps"
 	"net/url"
 	"slices"
-	"strings"
 
 	"talaria/core/chat"
 
@@ -109,9 +107,5 @@ func (a *Adapter) checkRunning() []chat.Finding {
 			Remedy: "stop the other one, or revoke the token at @BotFather",
 		})
 	}
-	if kinds := a.receiving.intake.unsupported(); len(kinds) > 0 {
-		names := slices.Sorted(maps.Keys(kinds))
-		findings = append(findings, chat.Finding{OK: true, What: "updates of kinds that are not supported came in: " + strings.Join(names, ", ")})
-	}
-	return findings
+	return append(findings, a.receiving.intake.drops.Findings()...)
 }

@@ -6,12 +6,11 @@ import (
 	"fmt"
 	"io"
 	"mime/multipart"
-	"net"
 	"net/http"
-	"net/http/httptrace"
 	"strings"
-	"sync/atomic"
 	"time"
+
+	"talaria/adapters/wire"
 
 	tele "gopkg.in/telebot.v3"
 )
@@ -19,8 +18,6 @@ import (
 const (
 	// callTimeout bounds every call but the long poll.
 	callTimeout = 20 * time.Second
-	// maxReply is more than the largest answer: 100 updates.
-	maxReply = 16 << 20
 )
 
 // client makes the calls to the Bot API. telebot speaks it; the transport
@@ -34,34 +31,13 @@ type client struct {
 
 func newClient(url, token string, transport http.RoundTripper) *client {
 	if transport == nil {
-		transport = newTransport()
+		transport = wire.NewTransport()
 	}
 	return &client{url: url, token: token, transport: transport}
 }
 
-func newTransport() *http.Transport {
-	return &http.Transport{
-		Proxy:                 http.ProxyFromEnvironment,
-		DialContext:           (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
-		TLSHandshakeTimeout:   10 * time.Second,
-		ExpectContinueTimeout: time.Second,
-		IdleConnTimeout:       90 * time.Second,
-		MaxIdleConns:          256,
-		MaxIdleConnsPerHost:   256, // one host: without this, keep-alive ends at two connections
-		ForceAttemptHTTP2:     true,
-	}
-}
-
 // close lets go of connections that nobody uses.
-func (c *client) close() { (&http.Client{Transport: c.transport}).CloseIdleConnections() }
-
-// exchange is one call's record.
-type exchange struct {
-	status int
-	body   []byte
-	err    error       // of the transport
-	sent   atomic.Bool // the request may have reached the server
-}
+func (c *client) close() { wire.CloseIdle(c.transport) }
 
 // call makes a call in JSON and puts its result into result, which may be nil.
 // Its error is a *chat.Error.
@@ -72,7 +48,7 @@ func (c *client) call(ctx context.Context, method string, params, result any) er
 func (c *client) callWithin(ctx context.Context, limit time.Duration, method string, params, result any) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	var x exchange
+	var x wire.Exchange
 	bot, err := tele.NewBot(tele.Settings{
 		URL: c.url, Token: c.token, Client: c.through(ctx, &x), Offline: true, Updates: 1,
 	})
@@ -96,7 +72,7 @@ func (c *client) upload(ctx context.Context, method string, fields map[string]st
 	part, _ := w.CreateFormFile(field, name)
 	_, _ = part.Write(data)
 	_ = w.Close()
-	var x exchange
+	var x wire.Exchange
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url+"/bot"+c.token+"/"+method, &form)
 	if err != nil {
 		return c.failure(method, &x, err)
@@ -112,13 +88,13 @@ func (c *client) upload(ctx context.Context, method string, fields map[string]st
 // download opens the file at path, as getFile names it. The caller closes it.
 func (c *client) download(ctx context.Context, path string) (io.ReadCloser, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.url+"/file/bot"+c.token+"/"+path, nil)
-	var x exchange
+	var x wire.Exchange
 	if err != nil {
 		return nil, c.failure("file", &x, err)
 	}
 	resp, err := c.transport.RoundTrip(req)
 	if err != nil {
-		x.err = err
+		x.Err = err
 		return nil, c.failure("file", &x, nil)
 	}
 	if resp.StatusCode != http.StatusOK {
@@ -129,37 +105,11 @@ func (c *client) download(ctx context.Context, path string) (io.ReadCloser, erro
 }
 
 // through is the HTTP client for one call. It carries the context, which
-// telebot's calls don't take, and records what comes of it in x. Redirects are
-// not followed: they would take the token elsewhere.
-func (c *client) through(ctx context.Context, x *exchange) *http.Client {
-	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		GetConn:      func(string) { x.sent.Store(false) }, // also when net/http retries what it never wrote
-		WroteHeaders: func() { x.sent.Store(true) },
-	})
-	return &http.Client{
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		Transport: roundTripper(func(req *http.Request) (*http.Response, error) {
-			resp, err := c.transport.RoundTrip(req.WithContext(ctx))
-			if err != nil {
-				x.err = err
-				return nil, err
-			}
-			defer resp.Body.Close()
-			x.status = resp.StatusCode
-			if x.body, x.err = io.ReadAll(io.LimitReader(resp.Body, maxReply)); x.err != nil {
-				return nil, x.err
-			}
-			resp.Body = io.NopCloser(strings.NewReader(taken))
-			return resp, nil
-		}),
-	}
+// telebot's calls don't take, and records what comes of it in x.
+func (c *client) through(ctx context.Context, x *wire.Exchange) *http.Client {
+	return x.Client(ctx, c.transport, func(r *http.Response) { r.Body = io.NopCloser(strings.NewReader(taken)) })
 }
 
 // taken is what telebot gets to read in place of the answer, which is read
 // here: its own reading loses the status and most parameters of an error.
 const taken = `{"ok":true}`
-
-type roundTripper func(*http.Request) (*http.Response, error)
-
-// RoundTrip implements http.RoundTripper.
-func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }

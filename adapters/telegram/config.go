@@ -1,16 +1,14 @@
 package telegram
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"regexp"
 	"strings"
 
-	"talaria/core/chat"
+	"talaria/adapters/wire"
 )
 
 // DefaultURL is Telegram's own server of the Bot API.
@@ -53,7 +51,7 @@ type Config struct {
 	Transport http.RoundTripper
 	// OpenBlob opens the content of an Upload that is kept in the blob store of
 	// the place's shard. Without it only uploads that carry their data are sent.
-	OpenBlob func(ctx context.Context, place chat.Address, hash string) (io.ReadCloser, error)
+	OpenBlob wire.OpenBlob
 }
 
 var (

@@ -22,13 +22,13 @@ func conversation(m *message, me account) inbound.Item {
 	if forwarded(m) {
 		return forward(item, e, m)
 	}
-	if m.ViaBot.is != nil {
+	if m.ViaBot.Is != nil {
 		e.Origin = chat.External // an inline bot wrote it
 	}
 	said := content(m)
 	e.Text = strings.TrimSpace(said.write(view{markdown: true, without: me}) + described(m))
 	e.Addressed = addressed(m, me)
-	if r := m.ReplyTo.is; r != nil && !opensTopic(r) {
+	if r := m.ReplyTo.Is; r != nil && !opensTopic(r) {
 		e.ReplyTo = idString(r.ID)
 	}
 	e.Quoted = quoted(m, me)
@@ -48,9 +48,9 @@ func conversation(m *message, me account) inbound.Item {
 // speaker is who said it. Who speaks as a chat (an anonymous administrator, a
 // channel) carries no identity of a person and no rights.
 func speaker(m *message, me account) chat.Author {
-	from := m.From.or()
-	if m.SenderChat.is != nil || from.ID == groupAnonymousBot || from.ID == 0 {
-		sender := m.SenderChat.or()
+	from := m.From.Or()
+	if m.SenderChat.Is != nil || from.ID == groupAnonymousBot || from.ID == 0 {
+		sender := m.SenderChat.Or()
 		return chat.Author{
 			Identity: chat.Identity{Platform: Platform, ID: idString(sender.ID)}, Name: sender.Title, Anonymous: true,
 		}
@@ -61,9 +61,9 @@ func speaker(m *message, me account) chat.Author {
 // content is the text or the caption, each with its own entities.
 func content(m *message) richText {
 	if m.Text != "" {
-		return newRichText(m.Text, m.Entities.or())
+		return newRichText(m.Text, m.Entities.Or())
 	}
-	return newRichText(m.Caption, m.CaptionEntities.or())
+	return newRichText(m.Caption, m.CaptionEntities.Or())
 }
 
 // addressed says in what way a message that is no command is for the bot.
@@ -73,7 +73,7 @@ func addressed(m *message, me account) chat.Addressed {
 		return chat.ByDM
 	case content(m).mentions(me):
 		return chat.ByMention
-	case m.ReplyTo.is != nil && !opensTopic(m.ReplyTo.is) && m.ReplyTo.is.From.or().ID == me.id && me.id != 0:
+	case m.ReplyTo.Is != nil && !opensTopic(m.ReplyTo.Is) && m.ReplyTo.Is.From.Or().ID == me.id && me.id != 0:
 		return chat.ByReply
 	}
 	return chat.Ambient
@@ -84,27 +84,27 @@ func addressed(m *message, me account) chat.Addressed {
 func opensTopic(r *message) bool { return len(r.TopicCreated) > 0 }
 
 func repliesToOtherBot(m *message, me account) bool {
-	if m.ReplyTo.is == nil || opensTopic(m.ReplyTo.is) {
+	if m.ReplyTo.Is == nil || opensTopic(m.ReplyTo.Is) {
 		return false
 	}
-	to := m.ReplyTo.is.From.or()
+	to := m.ReplyTo.Is.From.Or()
 	return to.IsBot && to.ID != me.id && to.ID != groupAnonymousBot
 }
 
 // quoted is what a message replies to: the part that was picked out, or all.
 func quoted(m *message, me account) *chat.Quote {
-	r, q := m.ReplyTo.is, m.Quote.is
+	r, q := m.ReplyTo.Is, m.Quote.Is
 	switch {
 	case r != nil && !opensTopic(r):
 		quote := source(r, me)
 		quote.Text = content(r).write(view{markdown: true})
 		if q != nil {
-			quote.Text = newRichText(q.Text, q.Entities.or()).write(view{markdown: true})
+			quote.Text = newRichText(q.Text, q.Entities.Or()).write(view{markdown: true})
 		}
 		return &quote
-	case m.ExternalReply.is != nil && q != nil:
-		quote := originOf(m.ExternalReply.is.Origin.or())
-		quote.Text = newRichText(q.Text, q.Entities.or()).write(view{markdown: true})
+	case m.ExternalReply.Is != nil && q != nil:
+		quote := originOf(m.ExternalReply.Is.Origin.Or())
+		quote.Text = newRichText(q.Text, q.Entities.Or()).write(view{markdown: true})
 		return &quote
 	}
 	return nil
@@ -116,7 +116,7 @@ func source(m *message, me account) chat.Quote {
 	return chat.Quote{User: a.Identity.ID, Name: a.Name, Own: a.Self}
 }
 
-func forwarded(m *message) bool { return m.Origin.is != nil || m.ForwardDate != 0 }
+func forwarded(m *message) bool { return m.Origin.Is != nil || m.ForwardDate != 0 }
 
 // forward makes somebody else's words a quote. The forwarder said nothing, so
 // neither a mention nor a command in it counts.
@@ -134,10 +134,10 @@ func forward(item inbound.Item, e chat.Event, m *message) inbound.Item {
 
 // origin is where a forward comes from, in the form of Bot API 7.0.
 func origin(m *message) tele.MessageOrigin {
-	if m.Origin.is != nil {
-		return *m.Origin.is
+	if m.Origin.Is != nil {
+		return *m.Origin.Is
 	}
-	return tele.MessageOrigin{Sender: m.ForwardFrom.is, Chat: m.ForwardFromChat.is, SenderUsername: m.ForwardSenderName}
+	return tele.MessageOrigin{Sender: m.ForwardFrom.Is, Chat: m.ForwardFromChat.Is, SenderUsername: m.ForwardSenderName}
 }
 
 func originOf(o tele.MessageOrigin) chat.Quote {
@@ -156,24 +156,24 @@ func originOf(o tele.MessageOrigin) chat.Quote {
 // described puts contents that are neither text nor a file into words.
 func described(m *message) string {
 	switch {
-	case m.Venue.is != nil:
-		v := m.Venue.is
+	case m.Venue.Is != nil:
+		v := m.Venue.Is
 		return fmt.Sprintf("%s, %s (%v, %v)", v.Title, v.Address, v.Location.Lat, v.Location.Lng)
-	case m.Location.is != nil:
-		return fmt.Sprintf("Location: %v, %v", m.Location.is.Lat, m.Location.is.Lng)
-	case m.Contact.is != nil:
-		c := m.Contact.is
+	case m.Location.Is != nil:
+		return fmt.Sprintf("Location: %v, %v", m.Location.Is.Lat, m.Location.Is.Lng)
+	case m.Contact.Is != nil:
+		c := m.Contact.Is
 		return fmt.Sprintf("Contact: %s, %s", strings.TrimSpace(c.FirstName+" "+c.LastName), c.PhoneNumber)
-	case m.Poll.is != nil:
-		lines := []string{"Poll: " + m.Poll.is.Question}
-		for _, o := range m.Poll.is.Options {
+	case m.Poll.Is != nil:
+		lines := []string{"Poll: " + m.Poll.Is.Question}
+		for _, o := range m.Poll.Is.Options {
 			lines = append(lines, "- "+o.Text)
 		}
 		return strings.Join(lines, "\n")
-	case m.Dice.is != nil:
-		return fmt.Sprintf("%s %d", m.Dice.is.Type, m.Dice.is.Value)
-	case m.Sticker.is != nil:
-		return m.Sticker.is.Emoji
+	case m.Dice.Is != nil:
+		return fmt.Sprintf("%s %d", m.Dice.Is.Type, m.Dice.Is.Value)
+	case m.Sticker.Is != nil:
+		return m.Sticker.Is.Emoji
 	}
 	return ""
 }

@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"strings"
 	"time"
 
+	"talaria/adapters/wire"
 	"talaria/core/chat"
 )
 
@@ -34,12 +34,12 @@ type envelope struct {
 }
 
 // outcome reads what came of a call. A status of 200 says nothing by itself.
-func (c *client) outcome(op string, x *exchange, err error, result any) error {
-	if x.status == 0 || x.err != nil {
+func (c *client) outcome(op string, x *wire.Exchange, err error, result any) error {
+	if x.Status == 0 || x.Err != nil {
 		return c.failure(op, x, err)
 	}
 	e := envelope{Result: result}
-	unread := json.Unmarshal(x.body, &e)
+	unread := json.Unmarshal(x.Body, &e)
 	switch {
 	case e.OK && (unread == nil || result == nil):
 		return nil
@@ -48,32 +48,16 @@ func (c *client) outcome(op string, x *exchange, err error, result any) error {
 	case e.Description == "":
 		e.Description = "without a description in JSON"
 	}
-	return c.refusal(op, e, x.status)
+	return c.refusal(op, e, x.Status)
 }
 
-// failure is a call that got no answer. Without an error of the transport the
-// request could not even be made.
-func (c *client) failure(op string, x *exchange, err error) error {
-	kind := chat.Transient
-	switch {
-	case x.err == nil:
-		kind = chat.Permanent
-	case x.sent.Load():
-		kind = chat.UnknownOutcome
-	}
-	return &chat.Error{Kind: kind, Op: op, Err: c.redact(cmp.Or(x.err, err))}
+// failure is a call that got no answer.
+func (c *client) failure(op string, x *wire.Exchange, err error) error {
+	return x.Failure(op, err, c.token)
 }
 
-// redact takes the URL out of an error, and the token wherever it stands.
-func (c *client) redact(err error) error {
-	if u, ok := errors.AsType[*url.Error](err); ok {
-		err = u.Err
-	}
-	if text := err.Error(); c.token != "" && strings.Contains(text, c.token) {
-		return errors.New(strings.ReplaceAll(text, c.token, "[token]"))
-	}
-	return err
-}
+// redact takes addresses and tokens out of an error.
+func (c *client) redact(err error) error { return wire.Redact(err, c.token) }
 
 // refusal is a call that the server refused, classified.
 func (c *client) refusal(op string, e envelope, status int) error {

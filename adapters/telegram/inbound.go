@@ -52,9 +52,9 @@ func fromMessage(raw json.RawMessage, id int64, m *message, me account) inbound.
 		return migration(m, idString(m.Chat.ID), m.MigrateTo.String())
 	case m.MigrateFrom != "":
 		return migration(m, m.MigrateFrom.String(), idString(m.Chat.ID))
-	case m.Relayed || m.From.or().ID == serviceAccount:
+	case m.Relayed || m.From.Or().ID == serviceAccount:
 		return inbound.Drop(inbound.System)
-	case m.From.or().ID == me.id && me.id != 0:
+	case m.From.Or().ID == me.id && me.id != 0:
 		return inbound.Drop(inbound.OwnMessage)
 	case !conversational(m):
 		return fromService(raw, id, m, me)
@@ -95,13 +95,13 @@ func conversational(m *message) bool {
 func fromService(raw json.RawMessage, id int64, m *message, me account) inbound.Item {
 	e := place(m)
 	e.Keys = []string{messageKey(m.Chat.ID, m.ID), updateKey(id)}
-	joined := m.Joined.or()
+	joined := m.Joined.Or()
 	switch {
 	case len(joined) > 0:
 		e.Kind, e.Author = chat.Join, author(joined[0], me)
 		return inbound.Item{Event: e}
-	case m.Left.is != nil && m.Left.is.ID != me.id: // the bot's own comes as my_chat_member
-		e.Kind, e.Author = chat.Leave, author(*m.Left.is, me)
+	case m.Left.Is != nil && m.Left.Is.ID != me.id: // the bot's own comes as my_chat_member
+		e.Kind, e.Author = chat.Leave, author(*m.Left.Is, me)
 		return inbound.Item{Event: e}
 	case hasUnsupportedContent(raw):
 		return inbound.Drop(inbound.Unsupported)
@@ -128,9 +128,9 @@ func hasUnsupportedContent(raw json.RawMessage) bool {
 // a command: a command is what its author typed and sent.
 func fromEdit(id int64, m *message, me account) inbound.Item {
 	switch {
-	case m.Relayed || m.From.or().ID == serviceAccount:
+	case m.Relayed || m.From.Or().ID == serviceAccount:
 		return inbound.Drop(inbound.System)
-	case m.From.or().ID == me.id && me.id != 0:
+	case m.From.Or().ID == me.id && me.id != 0:
 		return inbound.Drop(inbound.OwnMessage)
 	}
 	item := conversation(m, me)
@@ -154,7 +154,7 @@ func fromEdit(id int64, m *message, me account) inbound.Item {
 func migration(m *message, from, to string) inbound.Item {
 	e := place(m)
 	e.Kind = chat.Migrate
-	e.Author = author(m.From.or(), account{})
+	e.Author = author(m.From.Or(), account{})
 	e.Keys = []string{"telegram:migrate:" + from + ":" + to}
 	e.Address.Chat, e.Address.Thread = from, ""
 	e.Migrate = &chat.Migration{
@@ -201,11 +201,11 @@ func author(u tele.User, me account) chat.Author {
 func fromCallback(c *callback) inbound.Item {
 	item := inbound.Item{Effects: []inbound.Effect{inbound.AnswerCallback(c.ID)}}
 	press, ok := parseCallbackData(c.Data)
-	if !ok || c.Message.is == nil || c.From.ID == 0 {
+	if !ok || c.Message.Is == nil || c.From.ID == 0 {
 		item.Reason = inbound.UnknownPress
 		return item
 	}
-	e := place(c.Message.is)
+	e := place(c.Message.Is)
 	e.Kind = chat.Press
 	e.Keys = []string{"telegram:cb:" + c.ID}
 	e.At = time.Time{} // an Update tells when the card was sent, not when it was pressed

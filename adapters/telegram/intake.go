@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
-	"maps"
-	"sync"
 	"time"
 
 	"talaria/adapters/inbound"
@@ -19,10 +17,8 @@ type intake struct {
 	answer func(ctx context.Context, press string) // of a callback query
 	log    *slog.Logger
 	lanes  *inbound.Lanes
+	drops  *inbound.Drops
 	albums *albums
-
-	mu      sync.Mutex
-	unknown map[string]int // updates by kinds that this version doesn't know
 }
 
 // take deals with one update. done is called exactly once, with nil when the
@@ -36,7 +32,7 @@ func (in *intake) take(ctx context.Context, raw json.RawMessage, done func(error
 	}
 	switch {
 	case item.Reason != "" || item.ToOtherBot:
-		in.dropped(raw, item)
+		in.drops.Note(item.Reason, func() string { return kindOf(raw) })
 		done(nil)
 	case item.Group != "" && item.Event.Kind != chat.Edit:
 		in.takePart(ctx, item, done)
@@ -68,28 +64,4 @@ func (in *intake) takePart(ctx context.Context, item inbound.Item, done func(err
 			done(in.keep(ctx, whole))
 		})
 	}
-}
-
-// dropped records what is not handed over. A kind of update that this version
-// does not know is worth a word, once.
-func (in *intake) dropped(raw json.RawMessage, item inbound.Item) {
-	if item.Reason != inbound.Unsupported {
-		in.log.Debug("update dropped", "platform", Platform, "reason", item.Reason)
-		return
-	}
-	kind := kindOf(raw)
-	in.mu.Lock()
-	in.unknown[kind]++
-	first := in.unknown[kind] == 1
-	in.mu.Unlock()
-	if first {
-		in.log.Warn("update of a kind that is not supported", "platform", Platform, "kind", kind)
-	}
-}
-
-// unsupported counts the updates dropped for their kind.
-func (in *intake) unsupported() map[string]int {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	return maps.Clone(in.unknown)
 }

@@ -10,10 +10,14 @@ import (
 	"sync"
 	"time"
 
+	"talaria/adapters/retry"
 	"talaria/core/chat"
 )
 
 const (
+	// parkAfter is the attempts after which an event that can't be kept is parked:
+	// about three seconds. It must not be lost, and must not hold up the rest.
+	parkAfter = 5
 	// parkingLots bounds the parked events: they are one small record. When
 	// all are taken, the offset stays where it is.
 	parkingLots = 64
@@ -59,6 +63,12 @@ func (p *parking) load(ctx context.Context) error {
 	return nil
 }
 
+// putAside parks an event that was refused parkAfter times. Parking fails while
+// the store is down, so that nothing is parked for that alone.
+func (p *parking) putAside(ctx context.Context, e chat.Event, attempt int) bool {
+	return attempt >= parkAfter && p.add(ctx, e) == nil
+}
+
 // add parks e. After an error it is not parked.
 func (p *parking) add(ctx context.Context, e chat.Event) error {
 	p.mu.Lock()
@@ -97,7 +107,7 @@ func (p *parking) retry(ctx context.Context, hand func(context.Context, chat.Eve
 				p.release(ctx, e)
 			}
 		}
-		if !wait(ctx, parkedRetry) {
+		if !retry.Wait(ctx, parkedRetry) {
 			return
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"talaria/adapters/retry"
 	"talaria/core/chat"
 )
 
@@ -32,7 +33,7 @@ type poller struct {
 	client   *client
 	intake   *intake
 	mark     *watermark
-	pause    func(attempt int) time.Duration
+	pause    retry.Pause
 	log      *slog.Logger
 	conflict atomic.Bool // the last poll met another poller
 }
@@ -55,7 +56,7 @@ func (p *poller) run(ctx context.Context) error {
 			return fmt.Errorf("telegram: %s: %w", refusedToken, err)
 		case err != nil:
 			attempt++
-			wait(ctx, p.failed(err, attempt))
+			retry.Wait(ctx, p.failed(err, attempt))
 			continue
 		case fresh:
 			again = regrab

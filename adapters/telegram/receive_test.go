@@ -98,20 +98,6 @@ func TestAlbumPartsWakeTogether(t *testing.T) {
 	}
 }
 
-func TestBackoffGrowsAndEnds(t *testing.T) {
-	last := time.Duration(0)
-	for attempt := 1; attempt < 60; attempt++ {
-		d := backoff(attempt)
-		if d <= 0 || d > lastPause {
-			t.Fatalf("attempt %d waits %v", attempt, d)
-		}
-		last = d
-	}
-	if last < lastPause/2 {
-		t.Errorf("the last wait is %v", last)
-	}
-}
-
 func TestParkingIsBounded(t *testing.T) {
 	p := &parking{store: sink{}}
 	for i := range parkingLots {

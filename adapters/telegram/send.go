@@ -9,6 +9,7 @@ import (
 	"io"
 	"time"
 
+	"talaria/adapters/wire"
 	"talaria/core/chat"
 
 	tele "gopkg.in/telebot.v3"
@@ -124,7 +125,7 @@ func (a *Adapter) params(op string, d chat.Delivery) (sendParams, error) {
 // sendDocument sends a file in a form, in which every other field is text.
 func (a *Adapter) sendDocument(ctx context.Context, place chat.Address, p sendParams, s *sent) error {
 	const op = "sendDocument"
-	data, err := a.content(ctx, place, p.Document)
+	data, err := a.cfg.OpenBlob.Content(ctx, place, p.Document.Data, p.Document.Blob, maxUpload)
 	if err != nil {
 		return &chat.Error{Kind: chat.Permanent, Op: op, Err: err}
 	}
@@ -141,29 +142,6 @@ func (a *Adapter) sendDocument(ctx context.Context, place chat.Address, p sendPa
 		}
 	}
 	return a.client.upload(ctx, op, fields, "document", cmp.Or(p.Document.Name, "file"), data, s)
-}
-
-// content reads what is to be uploaded.
-func (a *Adapter) content(ctx context.Context, place chat.Address, d *document) ([]byte, error) {
-	if d.Blob == "" {
-		return d.Data, nil
-	}
-	if a.cfg.OpenBlob == nil {
-		return nil, errors.New("stored files can't be sent here")
-	}
-	r, err := a.cfg.OpenBlob(ctx, place, d.Blob)
-	if err != nil {
-		return nil, fmt.Errorf("open stored file: %w", err)
-	}
-	defer r.Close()
-	data, err := io.ReadAll(io.LimitReader(r, maxUpload+1))
-	if err != nil {
-		return nil, fmt.Errorf("read stored file: %w", err)
-	}
-	if len(data) > maxUpload {
-		return nil, errors.New("stored file is larger than Telegram takes")
-	}
-	return data, nil
 }
 
 // editParams has no thread: a message is found by chat and id alone.
@@ -224,7 +202,7 @@ func (a *Adapter) Member(ctx context.Context, place chat.Address, who chat.Ident
 // Download implements chat.Downloader.
 func (a *Adapter) Download(ctx context.Context, at chat.Attachment) (io.ReadCloser, error) {
 	if at.Size > maxDownload {
-		return nil, &chat.Error{Kind: chat.Permanent, Op: "getFile", Err: errors.New(tooLarge)}
+		return nil, &chat.Error{Kind: chat.Permanent, Op: "getFile", Err: errors.New(wire.TooLarge)}
 	}
 	var f tele.File
 	if err := a.client.call(ctx, "getFile", map[string]string{"file_id": at.Ref}, &f); err != nil {
@@ -234,20 +212,5 @@ func (a *Adapter) Download(ctx context.Context, at chat.Attachment) (io.ReadClos
 	if err != nil {
 		return nil, err
 	}
-	return &limited{body, maxDownload}, nil
-}
-
-// limited fails a body that is longer than was promised, rather than cut it.
-type limited struct {
-	io.ReadCloser
-	left int64
-}
-
-// Read implements io.Reader.
-func (l *limited) Read(p []byte) (int, error) {
-	n, err := l.ReadCloser.Read(p)
-	if l.left -= int64(n); l.left < 0 {
-		return n, errors.New(tooLarge)
-	}
-	return n, err
+	return wire.Limit(body, maxDownload), nil
 }

@@ -7,6 +7,9 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+
+	"talaria/adapters/inbound"
+	"talaria/adapters/retry"
 )
 
 // maxBody is the largest update taken. Telegram's own are far smaller.
@@ -62,14 +65,7 @@ func (a *Adapter) takePosted(ctx context.Context, raw []byte) error {
 	if a.receiving == nil {
 		return errNotRunning
 	}
-	kept := make(chan error, 1)
-	a.receiving.take(raw, func(err error) { kept <- err })
-	select {
-	case err := <-kept:
-		return err
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return inbound.Await(ctx, func(done func(error)) { a.receiving.take(raw, done) })
 }
 
 // claimWebhook makes Telegram post updates to us, or keeps it from doing so in
@@ -83,8 +79,8 @@ func (a *Adapter) claimWebhook(ctx context.Context) error {
 	foreign := info.URL != "" && info.URL != a.cfg.WebhookURL
 	switch {
 	case foreign:
-		return errHelp{fmt.Errorf("telegram: updates of this bot go to a webhook at %s; "+
-			"if that was this bot, put its address into webhook_url and it is removed; if it is another one, give this bot a token of its own", info.host())}
+		return retry.NeedHelp(fmt.Errorf("telegram: updates of this bot go to a webhook at %s; "+
+			"if that was this bot, put its address into webhook_url and it is removed; if it is another one, give this bot a token of its own", info.host()))
 	case a.cfg.Mode == Webhook:
 		return a.client.call(ctx, "setWebhook", map[string]any{
 			"url": a.cfg.WebhookURL, "secret_token": a.cfg.WebhookSecret, "allowed_updates": allowedUpdates,

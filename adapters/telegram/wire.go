@@ -3,6 +3,8 @@ package telegram
 import (
 	"encoding/json"
 
+	"talaria/adapters/wire"
+
 	tele "gopkg.in/telebot.v3"
 )
 
@@ -18,78 +20,57 @@ type update struct {
 	Reaction *reaction              `json:"message_reaction"`
 }
 
-// maybe is a part of an update that may be absent, or may have changed its
-// shape: then it alone is lost and not the whole update.
-type maybe[T any] struct{ is *T }
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (m *maybe[T]) UnmarshalJSON(data []byte) error {
-	v := new(T)
-	if string(data) != "null" && json.Unmarshal(data, v) == nil {
-		m.is = v
-	}
-	return nil
-}
-
-// or returns the part, or T's zero value.
-func (m maybe[T]) or() (v T) {
-	if m.is != nil {
-		v = *m.is
-	}
-	return v
-}
-
 // message is a Message, cut down to what is read here. The leaves are
 // telebot's; its Message itself has some ninety strict fields, each of which
 // could make an update unreadable when the Bot API changes.
 type message struct {
-	ID         int64            `json:"message_id"`
-	ThreadID   int64            `json:"message_thread_id"`
-	InTopic    bool             `json:"is_topic_message"`
-	From       maybe[tele.User] `json:"from"`
-	SenderChat maybe[tele.Chat] `json:"sender_chat"`
-	Chat       tele.Chat        `json:"chat"`
-	Date       int64            `json:"date"`
-	EditDate   int64            `json:"edit_date"`
-	ViaBot     maybe[tele.User] `json:"via_bot"`
-	AlbumID    string           `json:"media_group_id"`
-	Relayed    bool             `json:"is_automatic_forward"`
+	ID         int64                 `json:"message_id"`
+	ThreadID   int64                 `json:"message_thread_id"`
+	InTopic    bool                  `json:"is_topic_message"`
+	From       wire.Maybe[tele.User] `json:"from"`
+	SenderChat wire.Maybe[tele.Chat] `json:"sender_chat"`
+	Chat       tele.Chat             `json:"chat"`
+	Date       int64                 `json:"date"`
+	EditDate   int64                 `json:"edit_date"`
+	ViaBot     wire.Maybe[tele.User] `json:"via_bot"`
+	AlbumID    string                `json:"media_group_id"`
+	Relayed    bool                  `json:"is_automatic_forward"`
 
-	Text            string               `json:"text"`
-	Entities        maybe[tele.Entities] `json:"entities"`
-	Caption         string               `json:"caption"`
-	CaptionEntities maybe[tele.Entities] `json:"caption_entities"`
+	Text            string                    `json:"text"`
+	Entities        wire.Maybe[tele.Entities] `json:"entities"`
+	Caption         string                    `json:"caption"`
+	CaptionEntities wire.Maybe[tele.Entities] `json:"caption_entities"`
 
-	ReplyTo       maybe[message]       `json:"reply_to_message"`
-	ExternalReply maybe[externalReply] `json:"external_reply"`
-	Quote         maybe[textQuote]     `json:"quote"`
+	ReplyTo       wire.Maybe[message]       `json:"reply_to_message"`
+	ExternalReply wire.Maybe[externalReply] `json:"external_reply"`
+	Quote         wire.Maybe[textQuote]     `json:"quote"`
 
-	Origin            maybe[tele.MessageOrigin] `json:"forward_origin"`
-	ForwardDate       int64                     `json:"forward_date"` // before Bot API 7.0, as the next three
-	ForwardFrom       maybe[tele.User]          `json:"forward_from"`
-	ForwardFromChat   maybe[tele.Chat]          `json:"forward_from_chat"`
-	ForwardSenderName string                    `json:"forward_sender_name"`
+	Origin            wire.Maybe[tele.MessageOrigin] `json:"forward_origin"`
+	ForwardDate       int64                          `json:"forward_date"` // before Bot API 7.0, as the next three
+	ForwardFrom       wire.Maybe[tele.User]          `json:"forward_from"`
+	ForwardFromChat   wire.Maybe[tele.Chat]          `json:"forward_from_chat"`
+	ForwardSenderName string                         `json:"forward_sender_name"`
 
-	Photo     maybe[[]photoSize] `json:"photo"`
-	Animation maybe[fileInfo]    `json:"animation"`
-	Audio     maybe[fileInfo]    `json:"audio"`
-	Document  maybe[fileInfo]    `json:"document"`
-	Video     maybe[fileInfo]    `json:"video"`
-	VideoNote maybe[fileInfo]    `json:"video_note"`
-	Voice     maybe[fileInfo]    `json:"voice"`
-	Sticker   maybe[sticker]     `json:"sticker"`
+	Photo     wire.Maybe[[]photoSize] `json:"photo"`
+	Animation wire.Maybe[fileInfo]    `json:"animation"`
+	Audio     wire.Maybe[fileInfo]    `json:"audio"`
+	Document  wire.Maybe[fileInfo]    `json:"document"`
+	Video     wire.Maybe[fileInfo]    `json:"video"`
+	VideoNote wire.Maybe[fileInfo]    `json:"video_note"`
+	Voice     wire.Maybe[fileInfo]    `json:"voice"`
+	Sticker   wire.Maybe[sticker]     `json:"sticker"`
 
-	Contact  maybe[tele.Contact]  `json:"contact"`
-	Location maybe[tele.Location] `json:"location"`
-	Venue    maybe[tele.Venue]    `json:"venue"`
-	Dice     maybe[tele.Dice]     `json:"dice"`
-	Poll     maybe[poll]          `json:"poll"`
+	Contact  wire.Maybe[tele.Contact]  `json:"contact"`
+	Location wire.Maybe[tele.Location] `json:"location"`
+	Venue    wire.Maybe[tele.Venue]    `json:"venue"`
+	Dice     wire.Maybe[tele.Dice]     `json:"dice"`
+	Poll     wire.Maybe[poll]          `json:"poll"`
 
-	MigrateTo    json.Number        `json:"migrate_to_chat_id"`
-	MigrateFrom  json.Number        `json:"migrate_from_chat_id"`
-	Joined       maybe[[]tele.User] `json:"new_chat_members"`
-	Left         maybe[tele.User]   `json:"left_chat_member"`
-	TopicCreated json.RawMessage    `json:"forum_topic_created"`
+	MigrateTo    json.Number             `json:"migrate_to_chat_id"`
+	MigrateFrom  json.Number             `json:"migrate_from_chat_id"`
+	Joined       wire.Maybe[[]tele.User] `json:"new_chat_members"`
+	Left         wire.Maybe[tele.User]   `json:"left_chat_member"`
+	TopicCreated json.RawMessage         `json:"forum_topic_created"`
 }
 
 type photoSize struct {
@@ -123,21 +104,21 @@ type poll struct {
 }
 
 type textQuote struct {
-	Text     string               `json:"text"`
-	Entities maybe[tele.Entities] `json:"entities"`
+	Text     string                    `json:"text"`
+	Entities wire.Maybe[tele.Entities] `json:"entities"`
 }
 
 type externalReply struct {
-	Origin maybe[tele.MessageOrigin] `json:"origin"`
+	Origin wire.Maybe[tele.MessageOrigin] `json:"origin"`
 }
 
 // callback is a CallbackQuery. Its message may be an InaccessibleMessage, of
 // which only chat and message_id are there.
 type callback struct {
-	ID      string         `json:"id"`
-	From    tele.User      `json:"from"`
-	Message maybe[message] `json:"message"`
-	Data    string         `json:"data"`
+	ID      string              `json:"id"`
+	From    tele.User           `json:"from"`
+	Message wire.Maybe[message] `json:"message"`
+	Data    string              `json:"data"`
 }
 
 // reaction is a MessageReactionUpdated.

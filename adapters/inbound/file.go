@@ -3,6 +3,8 @@ package inbound
 import (
 	"strings"
 	"unicode"
+
+	"talaria/core/chat"
 )
 
 // labelRunes is the longest label kept of a file's name. Longer ones carry
@@ -36,4 +38,18 @@ func Ignorable(r rune) bool {
 	return unicode.Is(unicode.Cf, r) ||
 		unicode.Is(unicode.Variation_Selector, r) ||
 		unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
+}
+
+// KindOf is the kind of an attachment of a MIME type.
+func KindOf(mime string) chat.AttachmentKind {
+	major, _, _ := strings.Cut(mime, "/")
+	switch major {
+	case "image":
+		return chat.Image
+	case "audio":
+		return chat.Audio
+	case "video":
+		return chat.Video
+	}
+	return chat.File
 }
