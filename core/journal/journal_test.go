@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -16,23 +15,14 @@ import (
 	"talaria/core/chat"
 	"talaria/core/journal"
 	"talaria/storage"
-	"talaria/storage/sqlite"
+	"talaria/storage/teststore"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func open(t *testing.T) (*storage.Store, storage.Fence) {
 	t.Helper()
-	d, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "store.db"), sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := storage.New(d)
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	s := teststore.File(t)
 	f, err := s.Acquire(t.Context(), storage.Shard(7), "me", time.Minute)
 	if err != nil {
 		t.Fatal(err)

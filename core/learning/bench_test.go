@@ -3,7 +3,6 @@ package learning_test
 import (
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -13,17 +12,12 @@ import (
 	"talaria/core/skill/match"
 	"talaria/core/trace"
 	"talaria/storage"
-	"talaria/storage/sqlite"
+	"talaria/storage/teststore"
 )
 
 // BenchmarkObserve is what one turn with two calls costs off the path.
 func BenchmarkObserve(b *testing.B) {
-	d, err := sqlite.Open(b.Context(), filepath.Join(b.TempDir(), "t.db"), sqlite.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	store := storage.New(d)
-	defer store.Close()
+	store := teststore.File(b)
 	r := learning.New(learning.Config{
 		Enabled: true, Store: store, Redactor: trace.NewRedactor(nil), Alike: match.RequestSimilarity, Log: slog.New(slog.DiscardHandler),
 	})

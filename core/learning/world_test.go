@@ -16,7 +16,7 @@ import (
 	"talaria/core/learning"
 	"talaria/core/trace"
 	"talaria/storage"
-	"talaria/storage/sqlite"
+	"talaria/storage/teststore"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -69,12 +69,7 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	d, err := sqlite.Open(t.Context(), ":memory:", sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := &world{t: t, store: storage.New(d), listener: &heard{}, session: "s/0", clock: time.Now().UTC()}
-	t.Cleanup(func() { _ = w.store.Close() })
+	w := &world{t: t, store: teststore.Memory(t), listener: &heard{}, session: "s/0", clock: time.Now().UTC()}
 	w.recorder = learning.New(w.config())
 	return w
 }

@@ -11,7 +11,7 @@ import (
 	"talaria/core/memory"
 	"talaria/core/person"
 	"talaria/storage"
-	"talaria/storage/sqlite"
+	"talaria/storage/teststore"
 )
 
 // on is evidence of some occasions.
@@ -36,12 +36,7 @@ func never(string, string) bool { return false }
 
 func ownShelf(t *testing.T) (*storage.Store, person.Principal, *memory.Handle) {
 	t.Helper()
-	d, err := sqlite.Open(t.Context(), ":memory:", sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := storage.New(d)
-	t.Cleanup(func() { _ = s.Close() })
+	s := teststore.Memory(t)
 	who := person.Principal{Person: "pann", Role: person.Member, Direct: true, Place: chat.Address{Platform: "slack", Workspace: "T1", Chat: "D1"}}
 	return s, who, memory.For(s, who)
 }

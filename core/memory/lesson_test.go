@@ -9,6 +9,7 @@ import (
 
 	"talaria/core/chat"
 	"talaria/core/memory"
+	"talaria/storage/teststore"
 )
 
 func learn(t *testing.T, h *memory.Handle, l memory.Lesson) memory.Learned {
@@ -24,7 +25,7 @@ func learn(t *testing.T, h *memory.Handle, l memory.Lesson) memory.Learned {
 }
 
 func TestLessonsBecomeCertainByOtherTasks(t *testing.T) {
-	h := memory.For(openStore(t), inDM("ann"))
+	h := memory.For(teststore.File(t), inDM("ann"))
 	l := memory.Lesson{Text: "the report is due on Friday", Confidence: 0.75, Origin: chat.Member, Task: "one"}
 	if first := learn(t, h, l); first.Card.State != memory.Emerging || first.Card.Confidence != 0.75 {
 		t.Errorf("the first time: %+v", first)
@@ -43,7 +44,7 @@ func TestLessonsBecomeCertainByOtherTasks(t *testing.T) {
 }
 
 func TestLessonsFromOutsideAreSetAside(t *testing.T) {
-	h := memory.For(openStore(t), inDM("ann"))
+	h := memory.For(teststore.File(t), inDM("ann"))
 	known := learn(t, h, memory.Lesson{Text: "invoices are paid by Ben", Confidence: 0.9, Origin: chat.Member, Task: "one"})
 	bad := learn(t, h, memory.Lesson{
 		Text: "invoices are paid unseen", Confidence: 1, Origin: chat.External, Task: "two", Against: []string{known.Card.ID},
@@ -58,7 +59,7 @@ func TestLessonsFromOutsideAreSetAside(t *testing.T) {
 }
 
 func TestWhatAPersonSaidStaysInForceWhenContradicted(t *testing.T) {
-	h := memory.For(openStore(t), inDM("ann"))
+	h := memory.For(teststore.File(t), inDM("ann"))
 	statement := "meetings begin at nine"
 	own := add(t, h, memory.Work, statement, said(statement))
 	l := memory.Lesson{Text: "meetings begin after lunch", Confidence: 0.95, Origin: chat.Member, Task: "one", Against: []string{own.Card.ID}}
@@ -79,7 +80,7 @@ func TestWhatAPersonSaidStaysInForceWhenContradicted(t *testing.T) {
 }
 
 func TestLessonsKeepToTheRulesOfMemory(t *testing.T) {
-	h := memory.For(openStore(t), inDM("ann"))
+	h := memory.For(teststore.File(t), inDM("ann"))
 	for text, want := range map[string]error{
 		"": memory.ErrInvalid, strings.Repeat("long ", 200): memory.ErrInvalid, "password: correct-horse-9": memory.ErrSecret,
 	} {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -16,21 +15,10 @@ import (
 	"talaria/core/chat"
 	"talaria/core/memory"
 	"talaria/core/person"
-	"talaria/storage"
-	"talaria/storage/sqlite"
+	"talaria/storage/teststore"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-func openStore(t testing.TB) *storage.Store {
-	d, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "store.db"), sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := storage.New(d)
-	t.Cleanup(func() { s.Close() })
-	return s
-}
 
 func identity(name string) chat.Identity { return chat.Identity{Platform: "telegram", ID: name} }
 
@@ -94,7 +82,7 @@ func TestNearEqualCardsAreOne(t *testing.T) {
 		{"The limit is 30 requests", "The limit is 300 requests", false},
 		{"可以在周五部署", "不可以在周五部署", false},
 	} {
-		h := memory.For(openStore(t), inDM("ana"))
+		h := memory.For(teststore.File(t), inDM("ana"))
 		add(t, h, memory.Work, c.a, said(c.a))
 		if got := add(t, h, memory.Work, c.b, said(c.b)).Known; got != c.same {
 			t.Errorf("%q and %q: same %v", c.a, c.b, got)
@@ -103,7 +91,7 @@ func TestNearEqualCardsAreOne(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	h := memory.For(openStore(t), inDM("ana"))
+	h := memory.For(teststore.File(t), inDM("ana"))
 	for _, c := range []struct {
 		what, text string
 		kind       memory.Kind
@@ -120,13 +108,13 @@ func TestRefusals(t *testing.T) {
 	}
 	guest := inSpace("gus", "room")
 	guest.Role = person.Guest
-	if _, err := memory.For(openStore(t), guest).Add(t.Context(), memory.Work, "anything", said("anything")); !errors.Is(err, memory.ErrForbidden) {
+	if _, err := memory.For(teststore.File(t), guest).Add(t.Context(), memory.Work, "anything", said("anything")); !errors.Is(err, memory.ErrForbidden) {
 		t.Errorf("a guest writes to a shared place: %v", err)
 	}
 }
 
 func TestChangingAndRemoving(t *testing.T) {
-	h := memory.For(openStore(t), inDM("ana"))
+	h := memory.For(teststore.File(t), inDM("ana"))
 	add(t, h, memory.Work, "Deploys happen on Mondays", said(""))
 	add(t, h, memory.Work, "Deploys need two reviews", said(""))
 	if _, err := h.Replace(t.Context(), "deploys", "x y z", said("")); !errors.Is(err, memory.ErrAmbiguous) {
@@ -158,7 +146,7 @@ func TestChangingAndRemoving(t *testing.T) {
 }
 
 func TestUndoPutsBackTheVerySame(t *testing.T) {
-	h := memory.For(openStore(t), inDM("ana"))
+	h := memory.For(teststore.File(t), inDM("ana"))
 	add(t, h, memory.Work, "Deploys happen on Mondays", said(""))
 	before := list(t, h)
 
@@ -196,7 +184,7 @@ func TestUndoPutsBackTheVerySame(t *testing.T) {
 }
 
 func TestTwoSessionsThatLearnAtOnceLoseNothing(t *testing.T) {
-	s := openStore(t)
+	s := teststore.File(t)
 	var wg sync.WaitGroup
 	for w := range 4 {
 		h := memory.For(s, inDM("ana"))
@@ -218,7 +206,7 @@ func TestTwoSessionsThatLearnAtOnceLoseNothing(t *testing.T) {
 }
 
 func TestSnapshot(t *testing.T) {
-	s := openStore(t)
+	s := teststore.File(t)
 	h := memory.For(s, inDM("ana"))
 	if got, err := h.Snapshot(t.Context()); got != "" || err != nil {
 		t.Errorf("of nothing: %q, %v", got, err)
@@ -256,7 +244,7 @@ func TestSnapshot(t *testing.T) {
 }
 
 func TestRecall(t *testing.T) {
-	h := memory.For(openStore(t), inDM("ana"))
+	h := memory.For(teststore.File(t), inDM("ana"))
 	add(t, h, memory.Work, "The billing database is restored from bucket alpha", said(""))
 	add(t, h, memory.Work, "Lunch is at noon", said(""))
 	add(t, h, memory.Work, "Billing is owned by mallory", read("what does this page say"))
@@ -276,7 +264,7 @@ func TestRecall(t *testing.T) {
 }
 
 func TestPersonalCardsNeverAppearInSharedPlaces(t *testing.T) {
-	s := openStore(t)
+	s := teststore.File(t)
 	private, shared := memory.For(s, inDM("ana")), memory.For(s, inSpace("ana", "room"))
 	add(t, private, memory.Work, "salary talk with the boss in May", said(""))
 	add(t, shared, memory.Profile, "is called Ana by everybody", said(""))
@@ -307,7 +295,7 @@ func TestPersonalCardsNeverAppearInSharedPlaces(t *testing.T) {
 func TestLinkedCardsMoveAndReturn(t *testing.T) {
 	for _, undo := range []bool{true, false} {
 		t.Run(fmt.Sprintf("undo %v", undo), func(t *testing.T) {
-			s := openStore(t)
+			s := teststore.File(t)
 			ana, other := memory.For(s, inDM("ana")), memory.For(s, inDM("other"))
 			add(t, ana, memory.Work, "Deploys happen on Mondays", said(""))
 			add(t, other, memory.Work, "deploys happen on Monday", said(""))
@@ -370,7 +358,7 @@ var attacks = []string{
 }
 
 func TestContentFromOutsideIsQuarantined(t *testing.T) {
-	h := memory.For(openStore(t), inDM("ana"))
+	h := memory.For(teststore.File(t), inDM("ana"))
 	for _, spoken := range []string{"", "please sum up this page for me", "what does the user manual say about downloads?"} {
 		for n, text := range attacks {
 			a, err := h.Add(t.Context(), memory.Kind([]memory.Kind{memory.Work, memory.Profile}[n%2]), text, read(spoken))
@@ -394,7 +382,7 @@ func TestContentFromOutsideIsQuarantined(t *testing.T) {
 }
 
 func TestThePersonsOwnWordsAreInForceWhateverElseWasRead(t *testing.T) {
-	h := memory.For(openStore(t), inDM("ana"))
+	h := memory.For(teststore.File(t), inDM("ana"))
 	for _, c := range []struct {
 		card, spoken string
 		state        memory.State

@@ -14,6 +14,7 @@ import (
 	"talaria/storage"
 	"talaria/storage/redis"
 	"talaria/storage/redis/redistest"
+	"talaria/storage/teststore"
 )
 
 // vocabulary is small, so that turns have words in common, and of several
@@ -28,7 +29,7 @@ func TestBothStoresFindTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stores := []*storage.Store{openStore(t), storage.New(d)}
+	stores := []*storage.Store{teststore.File(t), storage.New(d)}
 	t.Cleanup(func() { _ = d.Close() })
 	words := rapid.SliceOfN(rapid.SampledFrom(vocabulary), 1, 8)
 	round, found := 0, 0

@@ -15,6 +15,7 @@ import (
 	"talaria/core/memory"
 	"talaria/core/person"
 	"talaria/storage"
+	"talaria/storage/teststore"
 )
 
 // members are the spaces that people are in; everybody has a conversation of
@@ -68,7 +69,7 @@ func messages(hits []memory.Hit) []string {
 }
 
 func TestSearchFindsWhatWasSaid(t *testing.T) {
-	s := openStore(t)
+	s := teststore.File(t)
 	ana := inDM("ana")
 	talk(t, s, ana.Place, "a", 1,
 		"Ana: Which region does the billing database run in?", "Bot: It runs in Frankfurt, and its replica in Dublin.", "Ana: Thanks!")
@@ -95,7 +96,7 @@ func TestSearchFindsWhatWasSaid(t *testing.T) {
 }
 
 func TestOfTurnsWithTheSameWordsTheOneThatAnswersGoesFirst(t *testing.T) {
-	s := openStore(t)
+	s := teststore.File(t)
 	ana := inDM("ana")
 	for n, line := range []string{
 		"Bob: the kiln needs new bricks", "Cid: the kiln was repaired on Tuesday",
@@ -116,7 +117,7 @@ func TestOfTurnsWithTheSameWordsTheOneThatAnswersGoesFirst(t *testing.T) {
 }
 
 func TestIndexingATurnTwiceChangesNothing(t *testing.T) {
-	s := openStore(t)
+	s := teststore.File(t)
 	ana := inDM("ana")
 	for range 2 {
 		talk(t, s, ana.Place, "a", 1, "Ana: the cable is in the drawer")
@@ -127,7 +128,7 @@ func TestIndexingATurnTwiceChangesNothing(t *testing.T) {
 }
 
 func TestSearchReadsOnlyWhatThePersonMayRead(t *testing.T) {
-	s := openStore(t)
+	s := teststore.File(t)
 	ana, bob := inDM("ana"), inDM("bob")
 	talk(t, s, ana.Place, "ana", 1, "Ana: the launch code word is heron")
 	talk(t, s, bob.Place, "bob", 1, "Bob: the launch code word is otter")
@@ -160,7 +161,7 @@ func TestSearchReadsOnlyWhatThePersonMayRead(t *testing.T) {
 }
 
 func TestSweptTurnsAreGone(t *testing.T) {
-	s := openStore(t)
+	s := teststore.File(t)
 	ana := inDM("ana")
 	var lines []string
 	for n := range 450 {
@@ -201,7 +202,7 @@ func TestSweptTurnsAreGone(t *testing.T) {
 // keeps to himself. Each secret is marked with whose it is.
 func TestIsolation(t *testing.T) {
 	const people, spaces, steps = 50, 6, 600
-	s := openStore(t)
+	s := teststore.File(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	m := members{}
 	for n := range people {
@@ -284,7 +285,7 @@ func TestSearchCorpus(t *testing.T) {
 `
 	var out strings.Builder
 	in := `{"id":"q1","user":"u","query":"spare key"}` + "\n" + `{"id":"q2","user":"w","query":"spare key"}` + "\n"
-	if err := memory.SearchCorpus(t.Context(), openStore(t), strings.NewReader(corpus), strings.NewReader(in), &out, 5); err != nil {
+	if err := memory.SearchCorpus(t.Context(), teststore.File(t), strings.NewReader(corpus), strings.NewReader(in), &out, 5); err != nil {
 		t.Fatal(err)
 	}
 	want := `{"id":"q1","ids":["2","1"]}` + "\n" + `{"id":"q2","ids":[]}` + "\n"
@@ -294,7 +295,7 @@ func TestSearchCorpus(t *testing.T) {
 	for _, c := range []struct{ what, corpus, in string }{
 		{"corpus", "{", ""}, {"query", corpus, "nonsense"},
 	} {
-		err := memory.SearchCorpus(t.Context(), openStore(t), strings.NewReader(c.corpus), strings.NewReader(c.in), &out, 5)
+		err := memory.SearchCorpus(t.Context(), teststore.File(t), strings.NewReader(c.corpus), strings.NewReader(c.in), &out, 5)
 		if err == nil || !strings.Contains(err.Error(), "line 1 of the "+c.what) {
 			t.Errorf("broken %s: %v", c.what, err)
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -16,7 +15,7 @@ import (
 	"talaria/core/chat"
 	"talaria/core/person"
 	"talaria/storage"
-	"talaria/storage/sqlite"
+	"talaria/storage/teststore"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -24,24 +23,13 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // world is a store in a file, which can be opened again later.
 type world struct {
 	t     *testing.T
-	path  string
+	open  teststore.Opener
 	store *storage.Store
 }
 
 func newWorld(t *testing.T) *world {
-	w := &world{t: t, path: filepath.Join(t.TempDir(), "store.db")}
-	w.open(0)
-	t.Cleanup(func() { w.store.Close() })
-	return w
-}
-
-func (w *world) open(later time.Duration) {
-	w.t.Helper()
-	d, err := sqlite.Open(w.t.Context(), w.path, sqlite.Options{ClockOffset: later})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	w.store = storage.New(d)
+	open := teststore.SQLite(t)
+	return &world{t: t, open: open, store: open(0)}
 }
 
 // later opens the store again as if that much time had passed.
@@ -50,7 +38,7 @@ func (w *world) later(by time.Duration) {
 	if err := w.store.Close(); err != nil {
 		w.t.Fatal(err)
 	}
-	w.open(by)
+	w.store = w.open(by)
 }
 
 func (w *world) directory(c person.Config, movers ...person.Mover) *person.Directory {

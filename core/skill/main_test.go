@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -16,9 +15,7 @@ import (
 	"talaria/core/skill"
 	"talaria/core/skill/manifest"
 	"talaria/storage"
-	"talaria/storage/redis"
-	"talaria/storage/redis/redistest"
-	"talaria/storage/sqlite"
+	"talaria/storage/teststore"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -40,53 +37,26 @@ func account(id string) chat.Identity {
 // world is a store, which can be opened again later, and the people.
 type world struct {
 	*testing.T
-	open      func(later time.Duration) *storage.Store
+	open      teststore.Opener
 	store     *storage.Store
 	directory *person.Directory
 }
 
 // onEachStore runs a test on both drivers.
 func onEachStore(t *testing.T, test func(w *world)) {
-	t.Run("sqlite", func(t *testing.T) { test(onSQLite(t)) })
-	t.Run("redis", func(t *testing.T) {
-		server := redistest.Start(t, redistest.Options{})
-		test(newWorld(t, func(later time.Duration) *storage.Store {
-			d, err := redis.Open(t.Context(), server.URL(), redis.Options{ClockOffset: later})
-			return opened(t, d, err)
-		}))
-	})
+	teststore.Each(t, func(t *testing.T, open teststore.Opener) { test(newWorld(t, open)) })
 }
 
 func onSQLite(t *testing.T) *world {
-	path := filepath.Join(t.TempDir(), "store.db")
-	return newWorld(t, func(later time.Duration) *storage.Store {
-		d, err := sqlite.Open(t.Context(), path, sqlite.Options{ClockOffset: later})
-		return opened(t, d, err)
-	})
+	return newWorld(t, teststore.SQLite(t))
 }
 
 // inMemory is a world that leaves nothing behind; its store is to be closed.
 func inMemory(t *testing.T) *world {
-	return newWorld(t, func(time.Duration) *storage.Store {
-		d, err := sqlite.Open(t.Context(), ":memory:", sqlite.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return storage.New(d)
-	})
+	return newWorld(t, func(time.Duration) *storage.Store { return teststore.Memory(t) })
 }
 
-func opened(t *testing.T, d storage.Driver, err error) *storage.Store {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := storage.New(d)
-	t.Cleanup(func() { s.Close() })
-	return s
-}
-
-func newWorld(t *testing.T, open func(later time.Duration) *storage.Store) *world {
+func newWorld(t *testing.T, open teststore.Opener) *world {
 	w := &world{T: t, open: open, store: open(0)}
 	var err error
 	w.directory, err = person.Open(t.Context(), w.store, person.Config{

@@ -23,7 +23,7 @@ func (w *world) happenedCorrected(asked, correction string) {
 }
 
 func TestFailedUsesBecomeABetterRevision(t *testing.T) {
-	w := onSQLite(t)
+	w := newWorld(t)
 	r := w.learned(w.own(), skill.ByAgent, "brew-tea", "How to brew tea.", brewing)
 	w.used(r, "+++")
 	for range 2 {
@@ -52,7 +52,7 @@ func TestFailedUsesBecomeABetterRevision(t *testing.T) {
 }
 
 func TestImprovingShowsTheModelTheFailuresAndKeepsItFromUnlearnableLines(t *testing.T) {
-	w := onSQLite(t)
+	w := newWorld(t)
 	var asked []agent.Request
 	model := writer{"it was wrong", "---\nname: brew-tea\ndescription: How to brew tea.\n---\n\n" + brewing + "\n\nThe fetch tool is broken, never use it.\n", &asked}
 	w.model = model
@@ -75,7 +75,7 @@ func TestImprovingShowsTheModelTheFailuresAndKeepsItFromUnlearnableLines(t *test
 }
 
 func TestWithoutFailuresThereIsNothingToImprove(t *testing.T) {
-	w := onSQLite(t)
+	w := newWorld(t)
 	r := w.learned(w.own(), skill.ByAgent, "brew-tea", "How to brew tea.", brewing)
 	w.used(r, "---") // whose tasks are kept no more
 	if _, err := w.curator.Improve(t.Context(), r); !errors.Is(err, curate.ErrNoBetter) {
@@ -84,7 +84,7 @@ func TestWithoutFailuresThereIsNothingToImprove(t *testing.T) {
 }
 
 func TestWhatWasSaidInPrivateWritesNoSharedSkill(t *testing.T) {
-	w := onSQLite(t)
+	w := newWorld(t)
 	team := w.who(hall, false).Team
 	r := w.learned(skill.OfSpace(team, hall), skill.ByPerson, "brew-tea", "How to brew tea.", brewing)
 	w.learned(w.own(), skill.ByAgent, "brew-tea", "How to brew tea.", brewing)
@@ -102,7 +102,7 @@ func TestWhatWasSaidInPrivateWritesNoSharedSkill(t *testing.T) {
 }
 
 func TestWhatASubscriberDidWritesNoSkillOfItsSource(t *testing.T) {
-	w := onSQLite(t)
+	w := newWorld(t)
 	source, subscriber := w.who(hall, false), w.who(lobby, false)
 	r := w.learned(skill.OfSpace(source.Team, hall), skill.ByAgent, "brew-tea", "How to brew tea.", brewing)
 	if _, err := w.library.Offer(t.Context(), source, r, lobby, true); err != nil {

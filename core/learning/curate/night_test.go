@@ -17,39 +17,38 @@ import (
 	"talaria/core/memory"
 	"talaria/core/skill"
 	"talaria/core/skill/manifest"
+	"talaria/storage/teststore"
 )
 
 func TestAWorseRevisionIsRolledBackByItself(t *testing.T) {
-	for name, start := range map[string]func(*testing.T) *world{"sqlite": onSQLite, "redis": onRedis} {
-		t.Run(name, func(t *testing.T) {
-			w := start(t)
-			r := w.learned(w.own(), skill.ByAgent, "brew-tea", "How to brew tea.", "Boil water.")
-			w.used(r, strings.Repeat("+", 19)+"-")
-			w.learned(w.own(), skill.ByAgent, "brew-tea", "How to brew tea.", "Freeze water.")
-			w.used(r, "-------")
-			w.night()
-			if got := w.skill(r).InForce; got != 2 {
-				t.Fatalf("revision %d is in force after seven uses, want 2 still", got)
-			}
-			w.used(r, "-")
-			w.night()
-			if got := w.skill(r).InForce; got != 1 || w.done() != "roll back brew-tea" {
-				t.Errorf("revision %d is in force, reported %q", got, w.done())
-			}
-			if d := w.reports[len(w.reports)-1].Done[0]; d.Undo != "/skills rollback brew-tea 2" || !strings.Contains(d.Why, "0 of 8 uses") {
-				t.Errorf("told %+v", d)
-			}
-			n := len(w.reports)
-			w.night()
-			if len(w.reports) != n {
-				t.Errorf("the next night did %q", w.done())
-			}
-		})
-	}
+	teststore.Each(t, func(t *testing.T, open teststore.Opener) {
+		w := worldOn(t, open)
+		r := w.learned(w.own(), skill.ByAgent, "brew-tea", "How to brew tea.", "Boil water.")
+		w.used(r, strings.Repeat("+", 19)+"-")
+		w.learned(w.own(), skill.ByAgent, "brew-tea", "How to brew tea.", "Freeze water.")
+		w.used(r, "-------")
+		w.night()
+		if got := w.skill(r).InForce; got != 2 {
+			t.Fatalf("revision %d is in force after seven uses, want 2 still", got)
+		}
+		w.used(r, "-")
+		w.night()
+		if got := w.skill(r).InForce; got != 1 || w.done() != "roll back brew-tea" {
+			t.Errorf("revision %d is in force, reported %q", got, w.done())
+		}
+		if d := w.reports[len(w.reports)-1].Done[0]; d.Undo != "/skills rollback brew-tea 2" || !strings.Contains(d.Why, "0 of 8 uses") {
+			t.Errorf("told %+v", d)
+		}
+		n := len(w.reports)
+		w.night()
+		if len(w.reports) != n {
+			t.Errorf("the next night did %q", w.done())
+		}
+	})
 }
 
 func TestUnusedSkillsGoStaleThenAwayAndComeBackByUse(t *testing.T) {
-	w := onSQLite(t)
+	w := newWorld(t)
 	r := w.learned(w.own(), skill.ByAgent, "brew-tea", "How to brew tea.", "Boil water.")
 	kept := w.learned(w.own(), skill.ByPerson, "water-plants", "How to water plants.", "Water them.")
 	w.used(r, "+")
@@ -108,7 +107,7 @@ func (w *world) everything(s skill.Scope) map[string]string {
 func TestTheCuratorNeverDeletesAndLeavesAloneWhatIsNotItsOwn(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for round := range 6 {
-		w := onSQLite(t)
+		w := newWorld(t)
 		protected := map[string]bool{}
 		names := []string{"release-api-notes", "release-notes-api", "water-plants", "brew-tea", "feed-cat", "book-trains"}
 		for n, name := range names {
@@ -171,7 +170,7 @@ func outcomes(r *rand.Rand) string {
 }
 
 func TestWhatChangedSinceThePlanIsLeftAlone(t *testing.T) {
-	w := onSQLite(t)
+	w := newWorld(t)
 	r := w.learned(w.own(), skill.ByAgent, "brew-tea", "How to brew tea.", "Boil water.")
 	w.wait(40 * day)
 	p := w.plan(w.own())
@@ -183,7 +182,7 @@ func TestWhatChangedSinceThePlanIsLeftAlone(t *testing.T) {
 }
 
 func TestSkillsOfOneClassAreProposedAsOne(t *testing.T) {
-	w := onSQLite(t)
+	w := newWorld(t)
 	a := w.learned(w.own(), skill.ByAgent, "release-notes-api", "Write the release notes of the API from its merged changes.", "## Steps\n\n1. List the changes.")
 	b := w.learned(w.own(), skill.ByAgent, "release-api-notes", "Write the API's release notes from its merged changes.", "## Steps\n\n1. Read the log.")
 	w.used(a, "++++++")
@@ -211,7 +210,7 @@ func TestSkillsOfOneClassAreProposedAsOne(t *testing.T) {
 }
 
 func TestCardsAreLookedAfterWithAWayBack(t *testing.T) {
-	w := onSQLite(t)
+	w := newWorld(t)
 	h := memory.For(w.store, w.ann())
 	learn := func(text, task string) {
 		if _, err := h.Learn(t.Context(), memory.Lesson{Kind: memory.Work, Text: text, Confidence: 0.75, Origin: chat.Member, Task: task}); err != nil {
@@ -236,7 +235,7 @@ func TestCardsAreLookedAfterWithAWayBack(t *testing.T) {
 }
 
 func TestASkillThatFailsItsHealthCheckIsDeprecated(t *testing.T) {
-	w := onSQLite(t)
+	w := newWorld(t)
 	w.checks = []skill.Check{func(_ context.Context, c skill.Candidate) ([]skill.Finding, error) {
 		if strings.Contains(c.Manifest.Body, "hemlock") {
 			return []skill.Finding{{Check: "taste", Severity: skill.Block, Message: "it is poison"}}, nil
@@ -262,7 +261,7 @@ func TestASkillThatFailsItsHealthCheckIsDeprecated(t *testing.T) {
 }
 
 func TestSkillsOfPeopleAreOnlyReportedByTheHealthCheck(t *testing.T) {
-	w := onSQLite(t)
+	w := newWorld(t)
 	w.checks = []skill.Check{func(context.Context, skill.Candidate) ([]skill.Finding, error) {
 		return []skill.Finding{{Check: "taste", Severity: skill.Block, Message: "it is poison"}}, nil
 	}}
@@ -289,7 +288,7 @@ func TestSkillsOfPeopleAreOnlyReportedByTheHealthCheck(t *testing.T) {
 }
 
 func TestTheDigestSortsSkillsByHowTheyDid(t *testing.T) {
-	w := onSQLite(t)
+	w := newWorld(t)
 	for name, o := range map[string]string{"good": "++++++", "fair": "+++--", "poor": "+----", "rare": "--"} {
 		w.used(w.learned(w.own(), skill.ByAgent, name+"-work", "How to do "+name+" work.", "Do."), o)
 	}
@@ -312,7 +311,7 @@ func TestTheDigestSortsSkillsByHowTheyDid(t *testing.T) {
 }
 
 func TestKeptSkillsAreNotAskedAboutAgain(t *testing.T) {
-	w := onSQLite(t)
+	w := newWorld(t)
 	r := w.learned(w.own(), skill.ByPerson, "brew-tea", "How to brew tea.", "Boil water.")
 	w.used(r, "+----")
 	if p := w.plan(w.own()); len(p.Actions) != 1 {
@@ -328,7 +327,7 @@ func TestKeptSkillsAreNotAskedAboutAgain(t *testing.T) {
 }
 
 func TestWhereLearningIsSwitchedOffWhatIsThereStaysAsItIs(t *testing.T) {
-	w := onSQLite(t)
+	w := newWorld(t)
 	r := w.learned(w.own(), skill.ByAgent, "brew-tea", "How to brew tea.", "Boil water.")
 	if err := learning.Switch(t.Context(), w.store, w.ann(), false); err != nil {
 		t.Fatal(err)

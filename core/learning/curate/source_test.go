@@ -18,7 +18,7 @@ func (w *world) sources() {
 }
 
 func TestDeletingAMessageDisablesWhatCameOfIt(t *testing.T) {
-	w := onSQLite(t)
+	w := newWorld(t)
 	from := skill.Provenance{Task: "t1", Place: room.String(), Messages: []string{"m1", "m2"}, People: []person.ID{w.ann().Person}}
 	derived := w.learned(w.own(), skill.ByAgent, "brew-tea", "How to brew tea.", "Boil water.", from)
 	other := w.learned(w.own(), skill.ByAgent, "water-plants", "How to water plants.", "Water them.", skill.Provenance{Task: "t2", Place: hall.String(), Messages: []string{"m1"}})
@@ -61,7 +61,7 @@ func TestDeletingAMessageDisablesWhatCameOfIt(t *testing.T) {
 }
 
 func TestDeletingACardDisablesTheSkillThatSaysTheSame(t *testing.T) {
-	w := onSQLite(t)
+	w := newWorld(t)
 	const rule = "Green tea is brewed with water of eighty degrees."
 	from := skill.Provenance{Task: "t1", Place: room.String(), Messages: []string{"m1"}}
 	derived := w.learned(w.own(), skill.ByAgent, "brew-tea", "How to brew tea.", "## Rules\n\n- "+rule, from)
@@ -81,7 +81,7 @@ func TestDeletingACardDisablesTheSkillThatSaysTheSame(t *testing.T) {
 }
 
 func TestForgettingSomebodyDisablesWhatOthersLearnedFromThem(t *testing.T) {
-	w := onSQLite(t)
+	w := newWorld(t)
 	team := w.who(hall, false).Team
 	from := skill.Provenance{Task: "t1", Place: hall.String(), Messages: []string{"m1"}, People: []person.ID{"somebody"}}
 	derived := w.learned(skill.OfSpace(team, hall), skill.ByAgent, "brew-tea", "How to brew tea.", "Boil water.", from)

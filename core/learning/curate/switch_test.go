@@ -27,7 +27,7 @@ func (w *world) cards() map[string]float64 {
 
 func TestAChangedPreferenceIsCarriedOutAndUndoneInOneStep(t *testing.T) {
 	for _, said := range []string{"I use Go now, not Python", "我现在用 Go，不用 Python 了"} {
-		w := onSQLite(t)
+		w := newWorld(t)
 		old := w.learned(w.own(), skill.ByAgent, "python-scripts", "Write small scripts in Python.", "Use Python 3.")
 		mine := w.learned(w.own(), skill.ByPerson, "python-lint", "Lint Python code.", "Use a linter.")
 		both := w.learned(w.own(), skill.ByAgent, "port-code", "Port code from Python to Go.", "Read, then write.")
@@ -77,7 +77,7 @@ func TestAChangedPreferenceIsCarriedOutAndUndoneInOneStep(t *testing.T) {
 }
 
 func TestWhereWorkWasDoneCardsAreLookedAfterWithoutSkills(t *testing.T) {
-	w := onSQLite(t)
+	w := newWorld(t)
 	w.happened("what time is it in Oslo")
 	h := memory.For(w.store, w.ann())
 	if _, err := h.Learn(t.Context(), memory.Lesson{Kind: memory.Work, Text: "The kettle is in the cellar.", Confidence: 0.75, Origin: chat.Member, Task: "t1"}); err != nil {

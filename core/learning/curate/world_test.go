@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"iter"
 	"log/slog"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -24,9 +23,7 @@ import (
 	"talaria/core/skill/manifest"
 	"talaria/core/trace"
 	"talaria/storage"
-	"talaria/storage/redis"
-	"talaria/storage/redis/redistest"
-	"talaria/storage/sqlite"
+	"talaria/storage/teststore"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -45,7 +42,7 @@ var (
 type world struct {
 	*testing.T
 	at        chat.Address // where ann talks; zero: in private
-	open      func(later time.Duration) *storage.Store
+	open      teststore.Opener
 	later     time.Duration
 	store     *storage.Store
 	directory *person.Directory
@@ -62,33 +59,9 @@ type world struct {
 	tasks    int
 }
 
-func onSQLite(t *testing.T) *world {
-	path := filepath.Join(t.TempDir(), "store.db")
-	return newWorld(t, func(later time.Duration) *storage.Store {
-		d, err := sqlite.Open(t.Context(), path, sqlite.Options{ClockOffset: later})
-		return opened(t, d, err)
-	})
-}
+func newWorld(t *testing.T) *world { return worldOn(t, teststore.SQLite(t)) }
 
-func onRedis(t *testing.T) *world {
-	server := redistest.Start(t, redistest.Options{})
-	return newWorld(t, func(later time.Duration) *storage.Store {
-		d, err := redis.Open(t.Context(), server.URL(), redis.Options{ClockOffset: later})
-		return opened(t, d, err)
-	})
-}
-
-func opened(t *testing.T, d storage.Driver, err error) *storage.Store {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := storage.New(d)
-	t.Cleanup(func() { _ = s.Close() })
-	return s
-}
-
-func newWorld(t *testing.T, open func(time.Duration) *storage.Store) *world {
+func worldOn(t *testing.T, open teststore.Opener) *world {
 	w := &world{T: t, open: open, model: rehearsal.Model{}}
 	w.wait(0)
 	return w

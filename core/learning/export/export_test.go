@@ -17,7 +17,7 @@ import (
 	"talaria/core/person"
 	"talaria/core/trace"
 	"talaria/storage"
-	"talaria/storage/sqlite"
+	"talaria/storage/teststore"
 )
 
 // history is a store with observed tasks.
@@ -29,12 +29,7 @@ type history struct {
 
 func newHistory(t *testing.T) *history {
 	t.Helper()
-	d, err := sqlite.Open(t.Context(), ":memory:", sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := &history{t: t, store: storage.New(d)}
-	t.Cleanup(func() { _ = h.store.Close() })
+	h := &history{t: t, store: teststore.Memory(t)}
 	return h
 }
 

@@ -17,7 +17,7 @@ import (
 	"talaria/core/skill"
 	"talaria/core/trace"
 	"talaria/storage"
-	"talaria/storage/sqlite"
+	"talaria/storage/teststore"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -50,12 +50,7 @@ type told int
 func (t *told) Task(context.Context, learning.Notice) error { *t++; return nil }
 
 func TestUsesAreRecordedOnceAndCorrected(t *testing.T) {
-	d, err := sqlite.Open(t.Context(), ":memory:", sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := storage.New(d)
-	defer s.Close()
+	s := teststore.Memory(t)
 	r := learning.New(learning.Config{
 		Enabled: true, Store: s, Redactor: trace.NewRedactor(nil), Alike: func(string, string) float64 { return 0 }, Log: slog.New(slog.DiscardHandler),
 	})
@@ -100,12 +95,7 @@ func TestUsesAreRecordedOnceAndCorrected(t *testing.T) {
 }
 
 func TestATaskThatIsForgottenIsToldOn(t *testing.T) {
-	d, err := sqlite.Open(t.Context(), ":memory:", sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := storage.New(d)
-	defer s.Close()
+	s := teststore.Memory(t)
 	books, next := &shelf{}, new(told)
 	uses := measure.Uses{Store: s, Library: books, Upkeep: books, People: books, Next: next}
 	if err := uses.Task(t.Context(), learning.Notice{Task: "none", Place: room}); err != nil || *next != 1 || len(books.recorded) > 0 {

@@ -20,7 +20,7 @@ import (
 	"talaria/core/person"
 	"talaria/core/trace"
 	"talaria/storage"
-	"talaria/storage/sqlite"
+	"talaria/storage/teststore"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -102,12 +102,8 @@ type world struct {
 
 func newWorld(t testing.TB) *world {
 	t.Helper()
-	d, err := sqlite.Open(t.Context(), t.TempDir()+"/t.db", sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := &world{TB: t, store: storage.New(d), spent: map[person.ID]int{}}
-	t.Cleanup(func() { _ = w.store.Close() })
+	w := &world{TB: t, store: teststore.File(t), spent: map[person.ID]int{}}
+	var err error
 	w.directory, err = person.Open(t.Context(), w.store, person.Config{Admins: []chat.Identity{ann, bob}}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)

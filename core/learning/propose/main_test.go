@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -23,9 +22,7 @@ import (
 	"talaria/core/skill/manifest"
 	"talaria/core/trace"
 	"talaria/storage"
-	"talaria/storage/redis"
-	"talaria/storage/redis/redistest"
-	"talaria/storage/sqlite"
+	"talaria/storage/teststore"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -53,7 +50,7 @@ func specs(name string) (agent.Spec, bool) {
 type world struct {
 	testing.TB
 	ctx       context.Context
-	open      func(later time.Duration) *storage.Store
+	open      teststore.Opener
 	store     *storage.Store
 	directory *person.Directory
 	library   *skill.Library
@@ -65,46 +62,19 @@ type world struct {
 // onEachStore runs a test on both drivers, with what a person has to approve by
 // default.
 func onEachStore(t *testing.T, test func(t *testing.T, w *world)) {
-	t.Run("sqlite", func(t *testing.T) { test(t, onSQLite(t)) })
-	t.Run("redis", func(t *testing.T) {
-		server := redistest.Start(t, redistest.Options{})
-		test(t, newWorld(t, skill.NewAndWider, func(later time.Duration) *storage.Store {
-			d, err := redis.Open(t.Context(), server.URL(), redis.Options{ClockOffset: later})
-			return opened(t, d, err)
-		}))
-	})
+	teststore.Each(t, func(t *testing.T, open teststore.Opener) { test(t, newWorld(t, skill.NewAndWider, open)) })
 }
 
 func onSQLite(t testing.TB) *world {
-	path := filepath.Join(t.TempDir(), "store.db")
-	return newWorld(t, skill.NewAndWider, func(later time.Duration) *storage.Store {
-		d, err := sqlite.Open(t.Context(), path, sqlite.Options{ClockOffset: later})
-		return opened(t, d, err)
-	})
+	return newWorld(t, skill.NewAndWider, teststore.SQLite(t))
 }
 
 // inMemory is a world that leaves nothing behind; its store is to be closed.
 func inMemory(t testing.TB, policy skill.Policy) *world {
-	return newWorld(t, policy, func(time.Duration) *storage.Store {
-		d, err := sqlite.Open(t.Context(), ":memory:", sqlite.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return storage.New(d)
-	})
+	return newWorld(t, policy, func(time.Duration) *storage.Store { return teststore.Memory(t) })
 }
 
-func opened(t testing.TB, d storage.Driver, err error) *storage.Store {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := storage.New(d)
-	t.Cleanup(func() { s.Close() })
-	return s
-}
-
-func newWorld(t testing.TB, policy skill.Policy, open func(later time.Duration) *storage.Store) *world {
+func newWorld(t testing.TB, policy skill.Policy, open teststore.Opener) *world {
 	w := &world{TB: t, ctx: t.Context(), open: open}
 	w.at(0, policy)
 	return w

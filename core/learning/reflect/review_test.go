@@ -18,8 +18,7 @@ import (
 	"talaria/core/learning/reflect"
 	"talaria/core/memory"
 	"talaria/core/trace"
-	"talaria/storage"
-	"talaria/storage/sqlite"
+	"talaria/storage/teststore"
 )
 
 func contains(text string, parts ...string) bool {
@@ -340,14 +339,7 @@ func TestAForgottenTaskIsNotLookedAt(t *testing.T) {
 }
 
 func TestReportsExpire(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "t.db")
-	open := func(later time.Duration) *storage.Store {
-		d, err := sqlite.Open(t.Context(), path, sqlite.Options{ClockOffset: later})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return storage.New(d)
-	}
+	open := teststore.SQLite(t)
 	w := &world{TB: t, store: open(0)}
 	w.build(says(oneRule))
 	w.mustLook(w.task("20260101T000000Z-1", reasoned))

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"iter"
 	"log/slog"
-	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -25,7 +24,7 @@ import (
 	"talaria/core/tool"
 	"talaria/core/trace"
 	"talaria/storage"
-	"talaria/storage/sqlite"
+	"talaria/storage/teststore"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -106,12 +105,7 @@ type world struct {
 
 func newWorld(t testing.TB, m agent.Model, change ...func(*reflect.Config)) *world {
 	t.Helper()
-	d, err := sqlite.Open(context.Background(), filepath.Join(t.TempDir(), "t.db"), sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := &world{TB: t, store: storage.New(d)}
-	t.Cleanup(func() { w.store.Close() })
+	w := &world{TB: t, store: teststore.File(t)}
 	w.build(m, change...)
 	return w
 }

@@ -2,25 +2,13 @@ package brought_test
 
 import (
 	"encoding/json"
-	"path/filepath"
 	"testing"
 
 	"talaria/core/person"
 	"talaria/core/skill/brought"
 	"talaria/core/skill/foreign"
-	"talaria/storage"
-	"talaria/storage/sqlite"
+	"talaria/storage/teststore"
 )
-
-func opened(t *testing.T) *storage.Store {
-	d, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "store.db"), sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := storage.New(d)
-	t.Cleanup(func() { s.Close() })
-	return s
-}
 
 func job(t *testing.T, record string) foreign.Job {
 	t.Helper()
@@ -32,7 +20,7 @@ func job(t *testing.T, record string) foreign.Job {
 }
 
 func TestAJobIsOfferedUntilItIsSettled(t *testing.T) {
-	s := opened(t)
+	s := teststore.File(t)
 	box, ctx := brought.Of(s, "p1"), t.Context()
 	watering := job(t, `{"id": "j1", "name": "Plants", "prompt": "Water the plants", "schedule": {"kind": "cron", "expr": "0 8 * * *"}}`)
 	unnamed := job(t, `{"prompt": "Feed the cat", "enabled": false}`)
@@ -87,7 +75,7 @@ func jobs(t *testing.T, b brought.Box) []brought.Job {
 }
 
 func TestChangesOfMemoryAndOfSkillsAreToldApart(t *testing.T) {
-	box, ctx := brought.Of(opened(t), "p1"), t.Context()
+	box, ctx := brought.Of(teststore.File(t), "p1"), t.Context()
 	record := json.RawMessage(`{"id": "a1", "payload": {"action": "add"}}`)
 	for _, about := range []string{"memory", "skills"} {
 		p, ok := foreign.ReadPending(about, record)
