@@ -85,3 +85,14 @@ func stopped(ctx context.Context, s *storage.Store, p storage.Partition, key str
 	}
 	return d.Value.Off, nil
 }
+
+// NewLinked returns the mover of what people said about being learned from:
+// who switched it off with one account has it off with both.
+func NewLinked(s *storage.Store) person.Mover {
+	return person.Choice[stop]{Store: s, Collection: stops, Key: self, Join: func(mine, theirs stop) stop {
+		if theirs.Off {
+			return theirs
+		}
+		return mine
+	}}
+}

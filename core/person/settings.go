@@ -1,6 +1,7 @@
 package person
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,9 @@ type Settings struct {
 	Zone     string `json:"zone,omitempty"`     // IANA name; empty: UTC
 	Language string `json:"language,omitempty"` // as they call it; empty: the one they write in
 	Quiet    *Quiet `json:"quiet,omitempty"`    // nil: none
+	// Wrote is the language that they wrote in last, "en" or "zh", kept where
+	// nothing else tells it.
+	Wrote string `json:"wrote,omitempty"`
 }
 
 // Quiet are the hours, in the person's zone, in which they are not to be
@@ -70,4 +74,14 @@ func ChangeSettings(ctx context.Context, s *storage.Store, p Principal, change f
 		return fmt.Errorf("change a person's settings: %w", err)
 	}
 	return nil
+}
+
+// LinkedSettings is the Mover of settings: what one account told is what holds,
+// and the other's fills in what it did not tell.
+func LinkedSettings(s *storage.Store) Mover {
+	return Choice[Settings]{s, settings, self, func(mine, theirs Settings) Settings {
+		mine.Zone, mine.Language = cmp.Or(mine.Zone, theirs.Zone), cmp.Or(mine.Language, theirs.Language)
+		mine.Quiet, mine.Wrote = cmp.Or(mine.Quiet, theirs.Quiet), cmp.Or(mine.Wrote, theirs.Wrote)
+		return mine
+	}}
 }

@@ -46,7 +46,12 @@ func (m Linked) Move(ctx context.Context, link string, from, to person.ID) error
 			return fmt.Errorf("move skill %q: %w", s.Name, err)
 		}
 	}
-	return nil
+	return m.set(from).Move(ctx, link, from, to)
+}
+
+// set moves the values that somebody set for skills.
+func (m Linked) set(of person.ID) person.Things {
+	return person.Things{Store: m.lib.store, Collections: []string{settingsOf(OfPerson(of))}}
 }
 
 // rest puts the original of what was moved away, so that nobody tends to it.
@@ -67,7 +72,7 @@ func (m Linked) rest(ctx context.Context, link string, r Ref, to Scope) error {
 
 // Return gives to's skills back, as they are now: those that came by link, and
 // those that were learned from one of the identities since.
-func (m Linked) Return(ctx context.Context, link string, from, to person.ID, identities []chat.Identity, _ bool) error {
+func (m Linked) Return(ctx context.Context, link string, from, to person.ID, identities []chat.Identity, undo bool) error {
 	skills, err := all[Skill](ctx, m.lib.store, OfPerson(from).partition(), skillsOf(OfPerson(from)))
 	if err != nil {
 		return fmt.Errorf("return skills: %w", err)
@@ -85,7 +90,7 @@ func (m Linked) Return(ctx context.Context, link string, from, to person.ID, ide
 			return fmt.Errorf("return skill %q: %w", s.Name, err)
 		}
 	}
-	return nil
+	return m.set(from).Return(ctx, link, from, to, identities, undo)
 }
 
 // carry writes a skill with all that belongs to it into another person's

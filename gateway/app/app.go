@@ -113,7 +113,7 @@ func (a *App) build(ctx context.Context) (err error) {
 	}
 	people := peopleConfig(cfg)
 	people.Inviters = inviters
-	if a.directory, err = person.Open(ctx, a.store, people, a.log, memory.NewLinked(a.store), skill.NewLinked(a.store, a.log), Jobs(a.store)); err != nil {
+	if a.directory, err = person.Open(ctx, a.store, people, a.log, Movers(a.store, a.log)...); err != nil {
 		return err
 	}
 	model, err := newModel(cfg.Model, a.log)
@@ -143,7 +143,7 @@ func (a *App) build(ctx context.Context) (err error) {
 		daily: daily.NewDesk(a.daily(tools)),
 	}.table()
 	a.commands = commands
-	gate := &gate{a.directory, a.library, commands, cfg.Inbox.MaxAge.Duration, inviters}
+	gate := &gate{a.store, a.directory, a.library, commands, cfg.Inbox.MaxAge.Duration, inviters}
 	for _, ad := range a.adapters {
 		a.equip(ad, gate)
 	}

@@ -81,3 +81,9 @@ func mark(text string) string {
 	h.Write([]byte(text))
 	return strconv.FormatUint(h.Sum64(), 36)
 }
+
+// NewLinked returns the mover of what briefings have told: it goes with their
+// jobs, so that nothing is told again.
+func NewLinked(s *storage.Store) person.Mover {
+	return person.Things{Store: s, Collections: []string{told}}
+}

@@ -67,3 +67,10 @@ func (a *agreed) all(ctx context.Context, t trace.Task) (bool, error) {
 	}
 	return true, nil
 }
+
+// NewLinked returns the mover of consents: one no is a no.
+func NewLinked(s *storage.Store) person.Mover {
+	return person.Choice[consent]{Store: s, Collection: consents, Key: training, Join: func(mine, theirs consent) consent {
+		return consent{mine.Given && theirs.Given}
+	}}
+}

@@ -174,3 +174,13 @@ func (b Box) each(ctx context.Context, k Kind, do func(key string, it item)) err
 		}
 	}
 }
+
+// NewLinked returns the mover of boxes: what either account brought is offered
+// to both.
+func NewLinked(s *storage.Store) person.Mover {
+	m := person.Things{Store: s}
+	for _, k := range []Kind{Jobs, Changes, Cards, Usage, Setting} {
+		m.Collections = append(m.Collections, collection(k))
+	}
+	return m
+}
