@@ -24,6 +24,7 @@ type Adapter struct {
 	log       *slog.Logger
 	timing    timing
 	directory *directory
+	accesses  accesses
 	session   *session
 	menu      []command                   // as it is registered
 	commands  map[string]chat.MenuCommand // as it was fitted, by name

@@ -137,7 +137,7 @@ func (m *message) delivers(d chat.Delivery, p payload, reply string) bool {
 }
 
 // Member implements chat.Inviter: who has not passed the server's screening,
-// or may not speak for a while, is no full member.
+// may not speak for a while, or does not see the channel, is no full member.
 func (a *Adapter) Member(ctx context.Context, place chat.Address, who chat.Identity) (bool, error) {
 	if place.Workspace == "" {
 		return true, nil // nobody else can write there
@@ -152,7 +152,14 @@ func (a *Adapter) Member(ctx context.Context, place chat.Address, who chat.Ident
 	case err != nil:
 		return false, err
 	}
-	return !m.Pending.Or() && !instant(m.Silent.Or()).After(a.timing.now()), nil
+	if m.Pending.Or() || instant(m.Silent.Or()).After(a.timing.now()) {
+		return false, nil
+	}
+	there, err := a.access(ctx, place.Workspace, place.Chat)
+	if err != nil || there.sees(place.Workspace, who.ID, m.Roles.Or()) {
+		return err == nil, err
+	}
+	return a.owns(ctx, place.Workspace, who.ID)
 }
 
 // cdn are the hosts that Discord keeps files on.

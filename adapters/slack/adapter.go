@@ -24,6 +24,7 @@ type Adapter struct {
 	cfg    Config
 	client *client
 	people *people
+	rooms  *rooms
 	log    *slog.Logger
 	timing timing
 	door   chat.Door
@@ -61,7 +62,7 @@ func New(cfg Config, log *slog.Logger) (*Adapter, error) {
 		return nil, err
 	}
 	c := newClient(cfg)
-	return &Adapter{cfg: cfg, client: c, people: &people{client: c}, log: log, timing: usual}, nil
+	return &Adapter{cfg: cfg, client: c, people: &people{client: c}, rooms: &rooms{client: c}, log: log, timing: usual}, nil
 }
 
 // refusedToken is what a person is told of a token that Slack does not take.

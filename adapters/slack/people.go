@@ -124,8 +124,8 @@ func (p *people) names(ctx context.Context, me account, ids []string) map[string
 	return names
 }
 
-// Member implements chat.Inviter. What could not be had in a hurry is asked
-// again.
+// Member implements chat.Inviter: who is in a workspace is no member of its
+// private channels. What could not be had in a hurry is asked again.
 func (a *Adapter) Member(ctx context.Context, place chat.Address, who chat.Identity) (bool, error) {
 	known, err := a.people.look(ctx, place.Workspace, who.ID)
 	if err != nil {
@@ -134,5 +134,8 @@ func (a *Adapter) Member(ctx context.Context, place chat.Address, who chat.Ident
 	if refusedWith(err, "user_not_found", "user_not_visible", "users_not_found") {
 		return false, nil
 	}
-	return known.full && who.Workspace == place.Workspace, err
+	if err != nil || !known.full || who.Workspace != place.Workspace || isDirect(place.Chat) {
+		return known.full && who.Workspace == place.Workspace, err
+	}
+	return a.rooms.open(ctx, place.Chat, who.ID)
 }

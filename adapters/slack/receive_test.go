@@ -3,6 +3,7 @@ package slack_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -453,5 +454,27 @@ func TestWhoIsNoMember(t *testing.T) {
 	}
 	if member, err := r.adapter.Member(r.ctx, place(general, ""), identity("UNEW01")); !member || err != nil {
 		t.Errorf("asked again: %v, %v", member, err)
+	}
+}
+
+func TestAPrivateChannelHasNoMembersButThoseWhoAreInIt(t *testing.T) {
+	r := newRig(t, setup{})
+	const private = "C0PRIV01"
+	var crowd []string
+	for n := range 1200 { // more than one page
+		crowd = append(crowd, fmt.Sprintf("UC%05d", n))
+	}
+	r.server.Private(private, append(crowd, "UZZ001")...)
+	r.server.People(simulator.Person{ID: "UOUT01"})
+	for id, want := range map[string]bool{"UC00001": true, "UZZ001": true, "UOUT01": false} {
+		if in, err := r.adapter.Member(r.ctx, place(private, ""), identity(id)); in != want || err != nil {
+			t.Errorf("%s: %v, %v", id, in, err)
+		}
+	}
+	if in, err := r.adapter.Member(r.ctx, place(general, ""), identity("UOUT01")); !in || err != nil {
+		t.Errorf("in a public channel: %v, %v", in, err)
+	}
+	if in, err := r.adapter.Member(r.ctx, place("C404", ""), identity("UOUT01")); in || chat.KindOf(err) != chat.Gone {
+		t.Errorf("in no channel: %v, %v", in, err)
 	}
 }

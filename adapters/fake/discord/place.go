@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 // guild is a server.
 type guild struct {
 	id      string
+	owner   string
 	members map[string]*membership
 }
 
@@ -26,7 +28,8 @@ type place struct {
 	recipient                string // of a direct conversation
 	messages                 []*Message
 	typing                   int
-	barred                   bool // the bot may not write there
+	barred                   bool            // the bot may not write there
+	seers                    map[string]bool // who sees it; nil: everybody
 }
 
 // Message is a message with all its versions, as the channel shows it.
@@ -100,6 +103,24 @@ func (s *Server) Direct(id, user string) {
 	s.addPlace(&place{id: id, recipient: user, kind: directKind})
 }
 
+// Private has a channel seen by nobody but some people and those with a role.
+func (s *Server) Private(id string, seers ...string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := s.channels[id]
+	p.seers = map[string]bool{BotRole: true}
+	for _, who := range seers {
+		p.seers[who] = true
+	}
+}
+
+// Own makes somebody the owner of a server.
+func (s *Server) Own(guild, user string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.guilds[guild].owner = user
+}
+
 func (s *Server) addPlace(p *place) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -135,11 +156,29 @@ func (p *place) wire() map[string]any {
 	if p.parent != "" {
 		w["parent_id"], w["owner_id"] = p.parent, p.owner
 	}
+	if p.seers != nil {
+		w["permission_overwrites"] = p.overwrites()
+	}
 	return w
 }
 
+// viewChannel is the right to see a channel.
+const viewChannel = "1024"
+
+func (p *place) overwrites() []map[string]any {
+	all := []map[string]any{{"id": p.guild, "type": 0, "allow": "0", "deny": viewChannel}}
+	for _, who := range slices.Sorted(maps.Keys(p.seers)) {
+		kind := 1
+		if who == BotRole {
+			kind = 0
+		}
+		all = append(all, map[string]any{"id": who, "type": kind, "allow": viewChannel, "deny": "0"})
+	}
+	return all
+}
+
 func (g *guild) roles() []map[string]any {
-	return []map[string]any{{"id": g.id, "name": "@everyone"}, {"id": BotRole, "name": BotName, "tags": map[string]any{"bot_id": BotID}}}
+	return []map[string]any{{"id": g.id, "name": "@everyone", "permissions": viewChannel}, {"id": BotRole, "name": BotName, "permissions": "0", "tags": map[string]any{"bot_id": BotID}}}
 }
 
 func person(id string) map[string]any {
@@ -304,6 +343,14 @@ func (s *Server) getGuildMember(c *call) reply {
 		w["communication_disabled_until"] = m.silenced.UTC().Format(time.RFC3339)
 	}
 	return ok(w)
+}
+
+func (s *Server) getGuild(c *call) reply {
+	g := s.guilds[c.PathValue("guild")]
+	if g == nil {
+		return refuse(http.StatusNotFound, 10004, "Unknown Guild")
+	}
+	return ok(map[string]any{"id": g.id, "owner_id": g.owner})
 }
 
 func (s *Server) getGuildRoles(c *call) reply {

@@ -189,6 +189,7 @@ func (s *Server) routes() http.Handler {
 		"DELETE /channels/{channel}/messages/{message}":     {"deleteMessage", (*Server).deleteMessage, false},
 		"POST /channels/{channel}/typing":                   {"triggerTyping", (*Server).triggerTyping, false},
 		"GET /guilds/{guild}/members/{user}":                {"getGuildMember", (*Server).getGuildMember, false},
+		"GET /guilds/{guild}":                               {"getGuild", (*Server).getGuild, false},
 		"GET /guilds/{guild}/roles":                         {"getGuildRoles", (*Server).getGuildRoles, false},
 		"GET /guilds/{guild}/threads/active":                {"listActiveThreads", (*Server).listActiveThreads, false},
 		"POST /interactions/{id}/{token}/callback":          {"createInteractionResponse", (*Server).createResponse, true},

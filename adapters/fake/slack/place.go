@@ -21,6 +21,7 @@ type Person struct {
 type channel struct {
 	id       string
 	members  map[string]bool
+	private  bool
 	archived bool
 	messages []*Message
 	byTS     map[string]*Message
@@ -63,6 +64,13 @@ func (s *Server) Channel(id string, members ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.channel(id, append(members, BotUser)...)
+}
+
+// Private makes a private channel that the bot is in, with the people who are.
+func (s *Server) Private(id string, members ...string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.channel(id, append(members, BotUser)...).private = true
 }
 
 // Direct returns the direct conversation of the bot and a person.

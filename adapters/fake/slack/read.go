@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,8 +22,28 @@ func (s *Server) conversationInfo(c *call) reply {
 	}
 	return ok(map[string]any{"channel": map[string]any{
 		"id": ch.id, "name": strings.ToLower(strings.TrimPrefix(ch.id, "C")), "is_im": kindOf(ch.id) == "im", "is_channel": kindOf(ch.id) == "channel",
-		"is_archived": ch.archived, "is_member": ch.members[BotUser],
+		"is_archived": ch.archived, "is_member": ch.members[BotUser], "is_private": ch.private,
 	}})
+}
+
+// conversationMembers tells who is in a conversation, a hundred at a time unless
+// more are asked for.
+func (s *Server) conversationMembers(c *call) reply {
+	ch := s.channels[c.params["channel"]]
+	if ch == nil || ch.private && !ch.members[BotUser] {
+		return refuse("channel_not_found")
+	}
+	ids := slices.Sorted(maps.Keys(ch.members))
+	from, _ := slices.BinarySearch(ids, c.params["cursor"])
+	limit, err := strconv.Atoi(c.params["limit"])
+	if err != nil || limit < 1 {
+		limit = 100
+	}
+	page, next := ids[from:min(from+limit, len(ids))], ""
+	if from+limit < len(ids) {
+		next = ids[from+limit]
+	}
+	return ok(map[string]any{"members": page, "response_metadata": map[string]any{"next_cursor": next}})
 }
 
 // openConversation is conversations.open with one person.

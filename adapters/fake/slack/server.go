@@ -233,6 +233,7 @@ var methods = map[string]func(*Server, *call) reply{
 	"chat.delete":                  (*Server).deleteMessage,
 	"chat.postEphemeral":           (*Server).postEphemeral,
 	"conversations.info":           (*Server).conversationInfo,
+	"conversations.members":        (*Server).conversationMembers,
 	"conversations.open":           (*Server).openConversation,
 	"conversations.history":        (*Server).history,
 	"conversations.replies":        (*Server).replies,
