@@ -72,9 +72,6 @@ func (s *Scheduler) round(ctx context.Context) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	s.mu.Lock()
-	s.beat = time.Now()
-	s.mu.Unlock()
 	if len(due) > 0 {
 		s.work(ctx, due, now)
 		wait = soon

@@ -3,7 +3,6 @@ package scheduler
 import (
 	"context"
 	"log/slog"
-	"sync"
 	"time"
 
 	"talaria/core/chat"
@@ -74,20 +73,9 @@ type Scheduler struct {
 	cfg   Config
 	woken chan struct{}
 	tasks []*task // complete before Run
-
-	mu   sync.Mutex
-	beat time.Time // when the timers were last looked at, by the local clock
 }
 
 // New returns a scheduler that fires nothing before Run.
 func New(cfg Config) *Scheduler {
 	return &Scheduler{cfg: cfg, woken: make(chan struct{}, 1)}
-}
-
-// Age is how long ago the timers were last looked at; large where the loop
-// hangs or the store is away.
-func (s *Scheduler) Age() time.Duration {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return time.Since(s.beat)
 }

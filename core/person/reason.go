@@ -5,23 +5,19 @@ type Reason string
 
 // The reasons.
 const (
-	OwnMessage         Reason = "own_message"            // the bot's own
-	BotMessage         Reason = "bot_message"            // another bot's or a webhook's, and those are not let in
-	NotAddressed       Reason = "not_addressed"          // said where the bot can hear it, but not to the bot
-	AddressedToOther   Reason = "addressed_to_other_bot" // a command that names another bot
-	AddressedElsewhere Reason = "addressed_elsewhere"    // a reply to another bot
-	Duplicate          Reason = "duplicate"              // kept before
-	EditWithoutChange  Reason = "edit_without_change"    // the text is what it was
-	EditAfterTurn      Reason = "edit_after_turn"        // the message was answered or never was for the bot
-	Deleted            Reason = "deleted"                // the message is gone
-	SystemMessage      Reason = "system_message"         // the platform speaks, not a person
-	AnonymousSender    Reason = "anonymous_sender"       // speaks as a chat: no identity, no rights
-	UnsupportedUpdate  Reason = "unsupported_update"     // a kind that means nothing to the bot
-	UnknownCallback    Reason = "unknown_callback"       // a press on something that is not ours
-	Stale              Reason = "stale"                  // older than what is still served
-	Ping               Reason = "ping"                   // the platform checks that we are there
-	Stranger           Reason = "stranger"               // nobody let this person in
-	GuestInSpace       Reason = "guest"                  // a guest of the workspace, outside a direct conversation
-	SpaceClosed        Reason = "space_closed"           // an admin closed this place to the bot
-	Blocked            Reason = "blocked"                // an admin took this person's access away
+	OwnMessage        Reason = "own_message"         // the bot's own
+	BotMessage        Reason = "bot_message"         // another bot's or a webhook's, and those are not let in
+	NotAddressed      Reason = "not_addressed"       // said where the bot can hear it, but not to the bot
+	Duplicate         Reason = "duplicate"           // kept before
+	EditWithoutChange Reason = "edit_without_change" // the text is what it was
+	EditAfterTurn     Reason = "edit_after_turn"     // the message was answered or never was for the bot
+	Deleted           Reason = "deleted"             // the message is gone
+	SystemMessage     Reason = "system_message"      // the platform speaks, not a person
+	AnonymousSender   Reason = "anonymous_sender"    // speaks as a chat: no identity, no rights
+	Stale             Reason = "stale"               // older than what is still served
+	Ping              Reason = "ping"                // the platform checks that we are there
+	Stranger          Reason = "stranger"            // nobody let this person in
+	GuestInSpace      Reason = "guest"               // a guest of the workspace, outside a direct conversation
+	SpaceClosed       Reason = "space_closed"        // an admin closed this place to the bot
+	Blocked           Reason = "blocked"             // an admin took this person's access away
 )

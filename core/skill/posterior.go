@@ -18,15 +18,12 @@ const lowerTail = 0.05
 // Without any use it is 0.05, and it comes near the average with many.
 func (c Counts) Proven() float64 { return c.Posterior().Quantile(lowerTail) }
 
-// Mean is the expected chance.
-func (p Posterior) Mean() float64 { return p.a / (p.a + p.b) }
-
 // Quantile is the chance that the true one lies below with probability q.
 func (p Posterior) Quantile(q float64) float64 {
 	low, high := 0.0, 1.0
 	for range 60 { // halves the interval to less than a float's precision
 		middle := (low + high) / 2
-		if p.Below(middle) < q {
+		if p.below(middle) < q {
 			low = middle
 		} else {
 			high = middle
@@ -35,16 +32,16 @@ func (p Posterior) Quantile(q float64) float64 {
 	return (low + high) / 2
 }
 
-// Below is the probability that the true chance lies below x: the regularized
+// below is the probability that the true chance lies below x: the regularized
 // incomplete beta function.
-func (p Posterior) Below(x float64) float64 {
+func (p Posterior) below(x float64) float64 {
 	switch {
 	case x <= 0:
 		return 0
 	case x >= 1:
 		return 1
 	case x > (p.a+1)/(p.a+p.b+2): // where the fraction converges slowly
-		return 1 - Posterior{p.b, p.a}.Below(1-x)
+		return 1 - Posterior{p.b, p.a}.below(1-x)
 	}
 	return math.Exp(p.a*math.Log(x)+p.b*math.Log1p(-x)-p.logBeta()) * p.fraction(x) / p.a
 }

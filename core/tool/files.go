@@ -175,23 +175,6 @@ func (f *Files) Attach(ctx context.Context, attachments []chat.Attachment) error
 	return nil
 }
 
-// Clear removes all files. The blobs of attachments stay: the messages that
-// brought them hold them too.
-func (f *Files) Clear(ctx context.Context) error {
-	files, err := f.List(ctx)
-	if err != nil {
-		return err
-	}
-	b := storage.Under(f.fence)
-	for _, file := range files {
-		b.Delete(f.about(), file.Name, storage.Any).Delete(f.content(), file.Name, storage.Any)
-	}
-	if _, err := f.store.Commit(ctx, b); err != nil {
-		return fmt.Errorf("remove files: %w", err)
-	}
-	return nil
-}
-
 // fileName reports whether a name may be used: it can't be mistaken for a path,
 // and shows as what it is.
 func fileName(name string) bool {

@@ -28,12 +28,12 @@ type Scripts interface {
 
 type skillRun struct{ scripts Scripts }
 
-// MaxScript is the longest that a script may be allowed to run.
-const MaxScript = 10 * time.Minute
+// maxScript is the longest that a script may be allowed to run.
+const maxScript = 10 * time.Minute
 
 func (t *skillRun) Spec() agent.Spec {
 	return agent.Spec{
-		Name: SkillRun, Description: skillRunDescription, Effect: agent.Effectful, Permission: "scripts", Timeout: MaxScript + time.Minute, Output: maxSkill,
+		Name: SkillRun, Description: skillRunDescription, Effect: agent.Effectful, Permission: "scripts", Timeout: maxScript + time.Minute, Output: maxSkill,
 		Schema: json.RawMessage(`{"type":"object","required":["name","script"],"properties":{
 			"name":{"type":"string","description":"the skill's name"},
 			"script":{"type":"string","description":"path of the script in it, such as scripts/count.py"},

@@ -9,9 +9,9 @@ import (
 // IdleAfter is the silence that ends a task.
 const IdleAfter = 30 * time.Minute
 
-// SoonAfter is how long a request that names a file or page of the task before
+// soonAfter is how long a request that names a file or page of the task before
 // it is taken for a part of the same work.
-const SoonAfter = 5 * time.Minute
+const soonAfter = 5 * time.Minute
 
 // Another is the similarity below which two requests are not alike.
 const Another = 0.5
@@ -56,7 +56,7 @@ var things = regexp.MustCompile(`https?://[^\s<>"'，。；、（）]*[\p{L}\p{N
 // about reports whether a request of the same person, soon after, names a file
 // or page that the task's own requests name.
 func (t Task) about(next *RawTurn) bool {
-	if next.Who != t.Person || next.Began.Sub(t.Last()) >= SoonAfter {
+	if next.Who != t.Person || next.Began.Sub(t.Last()) >= soonAfter {
 		return false
 	}
 	known := things.FindAllString(t.Request, -1)

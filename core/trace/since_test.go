@@ -8,16 +8,11 @@ import (
 
 	"talaria/core/trace"
 	"talaria/storage"
-	"talaria/storage/sqlite"
+	"talaria/storage/teststore"
 )
 
 func TestTasksSinceATime(t *testing.T) {
-	d, err := sqlite.Open(t.Context(), ":memory:", sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := storage.New(d)
-	defer s.Close()
+	s := teststore.Memory(t)
 	at := storage.Shard(3)
 	b := storage.On(at)
 	for _, id := range []string{"20260501T090000Z-aa", "20260502T090000Z-bb", "20260502T090000Z-cc", "20260503T090000Z-dd"} {
@@ -27,7 +22,7 @@ func TestTasksSinceATime(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	err = trace.Since(t.Context(), s, at, time.Date(2026, 5, 2, 9, 0, 0, 0, time.UTC), func(t trace.Task) error {
+	err := trace.Since(t.Context(), s, at, time.Date(2026, 5, 2, 9, 0, 0, 0, time.UTC), func(t trace.Task) error {
 		got = append(got, t.ID)
 		return nil
 	})

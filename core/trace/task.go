@@ -208,16 +208,11 @@ func (t Task) Tools() []string {
 	return slices.Compact(names)
 }
 
-// Errors counts the calls that failed.
-func (t Task) Errors() int { return t.count(func(s Step) bool { return s.Error.Counts() }) }
-
 // Recoveries counts the calls that worked after the same tool had failed.
-func (t Task) Recoveries() int { return t.count(func(s Step) bool { return s.Recovery }) }
-
-func (t Task) count(is func(Step) bool) int {
+func (t Task) Recoveries() int {
 	n := 0
 	for _, s := range t.Steps {
-		if is(s) {
+		if s.Recovery {
 			n++
 		}
 	}

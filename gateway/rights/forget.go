@@ -18,8 +18,8 @@ import (
 	"talaria/storage"
 )
 
-// CodeFor is how long the code that confirms forgetting is good.
-const CodeFor = 10 * time.Minute
+// codeFor is how long the code that confirms forgetting is good.
+const codeFor = 10 * time.Minute
 
 // ErrShared: what is demanded concerns nobody else, and was asked where others
 // are.
@@ -56,7 +56,7 @@ func (r *Rights) Ask(ctx context.Context, who person.Principal) (string, error) 
 		return "", ErrShared
 	}
 	code := strings.ToLower(rand.Text()[:8])
-	b := storage.On(storage.Person(string(who.Person))).PutFor(codes, codeKey, code, storage.Any, CodeFor)
+	b := storage.On(storage.Person(string(who.Person))).PutFor(codes, codeKey, code, storage.Any, codeFor)
 	if _, err := r.cfg.Store.Commit(ctx, b); err != nil {
 		return "", fmt.Errorf("make a code: %w", err)
 	}

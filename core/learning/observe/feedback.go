@@ -41,9 +41,9 @@ type Feedback struct {
 	Message string   `json:"message,omitempty"`
 }
 
-// Heard is all feedback of a task, in order. Silence is only heard once the
+// feedbackOf is all feedback of a task, in order. Silence is only heard once the
 // task is settled.
-func Heard(t trace.Task) []Feedback {
+func feedbackOf(t trace.Task) []Feedback {
 	var out []Feedback
 	for n, turn := range t.Turns {
 		for _, words := range turn.Steered {

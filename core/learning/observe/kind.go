@@ -63,8 +63,8 @@ func first(s string, most int) string {
 	return s
 }
 
-// Fits is how alike a request is to those of the kind.
-func (k Kind) Fits(request string, alike func(a, b string) float64) float64 {
+// fits is how alike a request is to those of the kind.
+func (k Kind) fits(request string, alike func(a, b string) float64) float64 {
 	best := 0.0
 	for _, r := range k.Requests {
 		best = max(best, alike(r.Text, request))
@@ -83,7 +83,7 @@ func Sort(kinds []Kind, t trace.Task, alike func(a, b string) float64) Kind {
 		if k.at(t.ID) >= 0 {
 			return k
 		}
-		if s := k.Fits(head(t.Request), alike); s >= best && t.Request != "" {
+		if s := k.fits(head(t.Request), alike); s >= best && t.Request != "" {
 			fits, best = k, s
 		}
 	}

@@ -89,7 +89,7 @@ type Past struct {
 // Observe computes what a task tells.
 func Observe(t trace.Task, past Past) Observation {
 	o := Observation{
-		Task: t.ID, Settled: t.Settled != "", Feedback: Heard(t), Recoveries: Recoveries(t),
+		Task: t.ID, Settled: t.Settled != "", Feedback: feedbackOf(t), Recoveries: Recoveries(t),
 		Kind: past.Kind.ID, Similar: past.Kind.Before(t.ID), Steps: t.Calls, Tools: t.Tools(), Messages: t.Messages(),
 		Tokens: t.Tokens(), Duration: t.Duration(), Skills: t.Skills,
 	}

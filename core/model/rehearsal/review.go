@@ -25,7 +25,6 @@ type reviewed struct {
 		InUse bool   `json:"in_use"`
 		Text  string `json:"text"`
 	}
-	Memories []struct{ Statement string }
 }
 
 type heard struct {

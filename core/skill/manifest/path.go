@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// SupportFolders are the folders beside a SKILL.md that the bot may write into.
-var SupportFolders = []string{"references", "templates", "scripts", "assets"}
+// supportFolders are the folders beside a SKILL.md that the bot may write into.
+var supportFolders = []string{"references", "templates", "scripts", "assets"}
 
 const (
 	maxPath     = 240 // bytes, so that a folder in front of it still fits everywhere
@@ -43,15 +43,15 @@ func unsafeRune(c rune) bool {
 }
 
 // WritablePath complains about a path that the bot may not write on its own:
-// anything but the main file and files in the [SupportFolders]. Whether a link
+// anything but the main file and files in the [supportFolders]. Whether a link
 // lies on the way is for whoever opens the file to see; a bundle holds none.
 func WritablePath(p string) error {
 	if err := SafePath(p); err != nil {
 		return err
 	}
 	folder, _, inside := strings.Cut(p, "/")
-	if p == MainFile || inside && slices.Contains(SupportFolders, folder) {
+	if p == MainFile || inside && slices.Contains(supportFolders, folder) {
 		return nil
 	}
-	return refusal("%q is neither %s nor in %s/", clip(p), MainFile, strings.Join(SupportFolders, "/, "))
+	return refusal("%q is neither %s nor in %s/", clip(p), MainFile, strings.Join(supportFolders, "/, "))
 }
