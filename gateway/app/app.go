@@ -74,6 +74,7 @@ type App struct {
 	skills    *skills.Desk
 	commands  *command.Table
 	meter     *briefing.Meter
+	briefing  *briefing.Briefing
 	recorder  *learning.Recorder
 	reviewer  *reflect.Reviewer
 	review    *review.Desk
@@ -159,11 +160,11 @@ func (a *App) build(ctx context.Context) (err error) {
 	if a.models, err = newJobModels(cfg.Model, background, a.log); err != nil {
 		return err
 	}
-	start := briefing.New(briefing.Config{
+	a.briefing = briefing.New(briefing.Config{
 		Store: a.store, Tools: tools, Searcher: searcher, Library: a.library, Embedder: embedder, Author: a.skills.Author, Scripts: a.scripts,
 		Desk: a.jobs.Desk, Models: a.models, Meter: a.meter, Link: a.link, Log: a.log,
 	})
-	a.reviewer = a.newReviewer(cfg.Learning, background, start)
+	a.reviewer = a.newReviewer(cfg.Learning, background, a.briefing)
 	if a.curating, err = a.newCurating(cfg, background); err != nil {
 		return err
 	}
@@ -173,7 +174,7 @@ func (a *App) build(ctx context.Context) (err error) {
 	a.recorder = newRecorder(a, cfg)
 	a.lanes = lane.New(lane.Config{
 		Store: a.store, Outbox: a.outbox, Agent: a.agent, Commands: commands, Upkeep: a.upkeep, Gather: daily.NewGatherer(a.daily(tools)).Gather, Recorder: a.observer(),
-		Erasers: shardErasers(a.store, a.copies()), Briefing: start, Adapters: a.adapters, Arrived: a.reviewer.Arrived, Log: a.log,
+		Erasers: shardErasers(a.store, a.copies()), Briefing: a.briefing, Adapters: a.adapters, Arrived: a.reviewer.Arrived, Log: a.log,
 	})
 	a.shards = inbox.NewShards(a.store, a.replica, a.log)
 	a.inbox = inbox.New(a.store, gate, a.shards, a.log)

@@ -4,11 +4,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
-	"log/slog"
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"talaria/core/agent"
 	"talaria/core/chat"
@@ -30,28 +28,21 @@ type Library interface {
 	Settings(ctx context.Context, p person.Principal, name string) ([]skill.Setting, error)
 }
 
-// skills puts the library into prompts. Building an index of many skills takes
-// longer than a message may wait, so those used last are kept.
+// skills puts the library into prompts.
 type skills struct {
-	library  Library
-	embedder match.Embedder // nil: by words alone
-	log      *slog.Logger
-
-	mu      sync.Mutex
-	indexes map[[sha256.Size]byte]*match.Index
+	library Library
+	indexes *indexes
 }
 
-func newSkills(c Config) *skills {
-	return &skills{library: c.Library, embedder: c.Embedder, log: c.Log, indexes: map[[sha256.Size]byte]*match.Index{}}
-}
-
-// maxIndexes bounds the kept indexes; there is one for each set of skills that
-// somebody sees.
-const maxIndexes = 64
+func newSkills(c Config) *skills { return &skills{c.Library, newIndexes(c.Embedder, c.Log)} }
 
 // blockBudget is the room that matching skills have before a message, in
 // tokens as text.Tokens estimates them.
 const blockBudget = 2500
+
+// Run gives indexes their vectors that could not have them at once, until ctx
+// ends.
+func (b *Briefing) Run(ctx context.Context) { b.skills.indexes.run(ctx) }
 
 // listing is the list of skills in a session's prefix, empty for none.
 func (s *skills) listing(ctx context.Context, who person.Principal) (string, error) {
@@ -74,54 +65,15 @@ func (s *skills) index(ctx context.Context, who person.Principal) (*match.Index,
 	for _, v := range visible {
 		fmt.Fprintf(h, "%s %s %s\n", v.Ref, v.Hash, v.State)
 	}
-	key := [sha256.Size]byte(h.Sum(nil))
-	s.mu.Lock()
-	ix := s.indexes[key]
-	s.mu.Unlock()
-	if ix != nil {
+	key := indexKey(h.Sum(nil))
+	if ix := s.indexes.get(key); ix != nil {
 		return ix, visible, nil
 	}
 	matchable, err := s.library.Matchable(ctx, who)
 	if err != nil {
 		return nil, nil, err
 	}
-	ix = s.build(ctx, matchable)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.indexes) >= maxIndexes {
-		clear(s.indexes)
-	}
-	s.indexes[key] = ix
-	return ix, visible, nil
-}
-
-// vectorsWithin is how long a message waits for vectors; words do without.
-const vectorsWithin = 2 * time.Second
-
-// build makes an index, with vectors where there is an embedder that answers.
-func (s *skills) build(ctx context.Context, matchable []match.Skill) *match.Index {
-	if s.embedder == nil {
-		return match.New(matchable)
-	}
-	ctx, cancel := context.WithTimeout(ctx, vectorsWithin)
-	defer cancel()
-	ix, err := match.NewEmbedded(ctx, matchable, s.embedder)
-	if err != nil {
-		s.log.Warn("skills are matched by words alone", "err", err)
-		return match.New(matchable)
-	}
-	return ix
-}
-
-// match is what fits a request.
-func (s *skills) match(ctx context.Context, ix *match.Index, query string, limit int) match.Result {
-	ctx, cancel := context.WithTimeout(ctx, vectorsWithin)
-	defer cancel()
-	r, err := ix.MatchEmbedded(ctx, query, limit)
-	if err != nil {
-		s.log.Warn("request is matched by words alone", "err", err)
-	}
-	return r
+	return s.indexes.build(ctx, key, matchable), visible, nil
 }
 
 // block is what fits a message: names and descriptions, and the body of the
@@ -138,7 +90,7 @@ func (s *skills) block(ctx context.Context, who person.Principal, e chat.Event) 
 		return "", err
 	}
 	const most = 5
-	found := s.match(ctx, ix, e.Text, most)
+	found := s.indexes.match(ctx, ix, e.Text, most)
 	block := ix.Block(found, blockBudget)
 	if block == "" || found.Ranked[0].Score < match.Confident {
 		return block, nil
@@ -272,7 +224,7 @@ func (s *shelf) Search(ctx context.Context, query string, limit int) ([]tool.Ski
 		return nil, err
 	}
 	var hits []tool.SkillHit
-	for _, r := range s.all.match(ctx, ix, query, limit).Ranked {
+	for _, r := range s.all.indexes.match(ctx, ix, query, limit).Ranked {
 		n := slices.IndexFunc(visible, func(v skill.Skill) bool { return v.Name == r.Name })
 		if n >= 0 && r.Score >= match.Floor {
 			hits = append(hits, tool.SkillHit{Name: r.Name, Description: visible[n].Description})

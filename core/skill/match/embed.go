@@ -34,6 +34,9 @@ func NewEmbedded(ctx context.Context, skills []Skill, e Embedder) (*Index, error
 	return ix, nil
 }
 
+// Embedded reports whether the index has vectors.
+func (ix *Index) Embedded() bool { return ix.embedder != nil }
+
 // MatchEmbedded is Match with the request's vector beside its words. On an
 // index without an embedder it is Match. Where the embedder fails, the answer
 // by words comes beside the error.
