@@ -78,6 +78,8 @@ func (w *world) call(c agent.Call) agent.Outcome {
 		}
 	case "skill_view":
 		text = w.skill
+	case "schedule_create":
+		text, ok = "error: At what time?\n- tomorrow at 09:00\n- every Monday at 09:00\n\nSecond paragraph", false
 	case "weather_now":
 		text = "sunny"
 	}
@@ -455,4 +457,13 @@ func FuzzMessage(f *testing.F) {
 			t.Errorf("no answer to %q", say)
 		}
 	})
+}
+
+func TestWhatWouldDoInsteadIsPassedOn(t *testing.T) {
+	r := ask("remind me every Friday to water the plants")
+	r.Tools = append(r.Tools[:len(r.Tools):len(r.Tools)], agent.Spec{Name: "schedule_create", Schema: schema(`"text"`, "text")})
+	_, answer := talk(t, someWorld(), r)
+	if !strings.Contains(answer, "At what time?\n- tomorrow at 09:00\n- every Monday at 09:00") || strings.Contains(answer, "Second") {
+		t.Errorf("answered %q", answer)
+	}
 }

@@ -242,11 +242,21 @@ func brief(text string, most int) string {
 	return strings.TrimSpace(short) + " …"
 }
 
-// reason is the line of a tool's failure that is worth telling.
+// reason is what is worth telling of a tool's failure: its first line, and the
+// list below it of what would do instead.
 func reason(text string) string {
-	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	const most = 5
+	first, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	for _, prefix := range []string{"error: ", "failed: "} {
 		first = strings.TrimPrefix(first, prefix)
 	}
-	return cut(first, 300)
+	told := []string{cut(first, 300)}
+	for line := range strings.Lines(rest) {
+		line = strings.TrimSpace(line)
+		if !strings.HasPrefix(line, "- ") || len(told) > most {
+			break
+		}
+		told = append(told, cut(line, 120))
+	}
+	return strings.Join(told, "\n")
 }
