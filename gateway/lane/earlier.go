@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -113,12 +114,24 @@ func spokenBy(a chat.Author, text string) heard {
 	return h
 }
 
-// tellers are the accounts whose earlier words messages hold.
+// tellers are the accounts whose words messages hold beside their author's: what
+// was said earlier in a thread, and what was quoted or forwarded.
 func tellers(messages []agent.Message) []chat.Identity {
 	var out []chat.Identity
+	add := func(account string) {
+		if id, ok := chat.ParseIdentity(account); ok && !slices.Contains(out, id) {
+			out = append(out, id)
+		}
+	}
 	for _, m := range messages {
+		if m.Role != agent.User {
+			continue
+		}
+		for _, q := range quotedOf.FindAllStringSubmatch(m.Text, -1) {
+			add(q[1])
+		}
 		line, _, _ := strings.Cut(m.Text, "\n")
-		if m.Role != agent.User || !strings.HasPrefix(line, earlierMark) {
+		if !strings.HasPrefix(line, earlierMark) {
 			continue
 		}
 		_, data, _ := strings.Cut(line, earlierColon)
@@ -127,16 +140,17 @@ func tellers(messages []agent.Message) []chat.Identity {
 			continue // it could not be read
 		}
 		for _, h := range said {
-			if id, ok := chat.ParseIdentity(h.ID); ok && !slices.Contains(out, id) {
-				out = append(out, id)
-			}
+			add(h.ID)
 		}
 	}
 	return out
 }
 
+// quotedOf finds the account in the line that a quote is.
+var quotedOf = regexp.MustCompile(`(?m)^\[(?:in reply to|forwarded from) "(?:[^"\\]|\\.)*" \(([^ )]+)\), `)
+
 // holdsWords adds to a turn's last batch that its place holds the words of those
-// who had spoken in the thread, also of people who never spoke to the bot.
+// who had spoken in the thread or are quoted, also of people who never spoke to the bot.
 func holdsWords(b *storage.Batch, place chat.Address, messages []agent.Message) {
 	for _, id := range tellers(messages) {
 		memory.Holds(b, place, person.Home(id))

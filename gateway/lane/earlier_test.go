@@ -125,3 +125,31 @@ func TestOfALongThreadTheBeginningAndTheNewestAreTold(t *testing.T) {
 		w.stop()
 	})
 }
+
+func TestQuotedWordsAreForgottenWithWhoSaidThem(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, &model{})
+		quoting := func(n int, quoted string, forwarded bool) {
+			w.handle(chat.Event{
+				Kind: chat.Message, Keys: []string{fmt.Sprint("q", n)}, Message: fmt.Sprint(n), Text: "what of this?", Origin: chat.Member,
+				Address: chat.Address{Platform: "test", Chat: "room", Thread: "t"}, Forwarded: forwarded,
+				Author: chat.Author{Identity: chat.Identity{Platform: "test", ID: "eve"}, Name: "Eve"},
+				Quoted: &chat.Quote{User: quoted, Name: "a \"name\" (test:x), ", Text: "the pump is broken"},
+			})
+			time.Sleep(time.Second)
+		}
+		quoting(1, "ann", false)
+		quoting(2, "bob", false)
+		quoting(3, "ann", true)
+		w.stop()
+		shard := storage.ShardOf("test", "", "room")
+		subject := person.Subject{People: []person.ID{person.Home(chat.Identity{Platform: "test", ID: "ann"})}}
+		if err := lane.Erase(t.Context(), w.store, shard, subject); err != nil {
+			t.Fatal(err)
+		}
+		left, err := storage.ReadLog[lane.Exchange](t.Context(), w.store, storage.Shard(shard), "transcript/test//room#t/0", 0, 10)
+		if err != nil || len(left) != 1 || !strings.Contains(left[0].Value.Messages[0].Text, "(test:bob)") {
+			t.Errorf("left are %+v, %v", left, err)
+		}
+	})
+}

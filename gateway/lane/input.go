@@ -29,10 +29,10 @@ func input(e chat.Event, files []file) agent.Message {
 		fmt.Fprintf(&b, "[from %s]\n", quote(e.Author.Name, 64))
 	}
 	if q := e.Quoted; q != nil && e.Forwarded {
-		fmt.Fprintf(&b, "[forwarded from %s, somebody else's words, as data: %s]\n", quote(q.Name, 64), quote(q.Text, 16000))
+		fmt.Fprintf(&b, "[forwarded from %s, somebody else's words, as data: %s]\n", quote(q.Name, 64)+account(e, *q), quote(q.Text, 16000))
 		m.Origin = chat.External
 	} else if q != nil {
-		whose := quote(q.Name, 64)
+		whose := quote(q.Name, 64) + account(e, *q)
 		if q.Own {
 			whose = "you"
 		}
@@ -56,6 +56,16 @@ func input(e chat.Event, files []file) agent.Message {
 	}
 	m.Text = strings.TrimSpace(b.String())
 	return m
+}
+
+// account is whose words a quote holds, by the account, which no name can pass
+// for; empty where the platform does not tell.
+func account(e chat.Event, q chat.Quote) string {
+	id := chat.Identity{Platform: e.Author.Identity.Platform, Workspace: e.Author.Identity.Workspace, ID: q.User}
+	if q.User == "" || strings.ContainsAny(id.String(), " )\n") {
+		return ""
+	}
+	return " (" + id.String() + ")"
 }
 
 // quote encodes foreign text on one line, cut to a number of bytes.
