@@ -1,6 +1,9 @@
 // Package app puts the program together and runs it: the only caller of
-// adapter, driver and provider constructors. What is built is torn down in
-// the opposite order.
+// adapter, driver and provider constructors.
+//
+// To read it: App in app.go is what there is, build.go makes it from top to
+// bottom, platforms.go connects the chat platforms, run.go runs and drains it.
+// Of the other files each joins one part to the rest, and is named for the part.
 //
 // # Decisions
 //

@@ -22,7 +22,7 @@ import (
 
 // newRecorder makes what observes finished tasks. It has to be told whose the
 // shards are before it runs.
-func newRecorder(a *App, cfg config.Config) *learning.Recorder {
+func (a *App) newRecorder(cfg config.Config) *learning.Recorder {
 	return learning.New(learning.Config{
 		Enabled: cfg.Learning.Enabled && cfg.Learning.Observe, Store: a.store, Log: a.log,
 		Redactor: trace.NewRedactor(cfg.Secrets()), Alike: match.RequestSimilarity,

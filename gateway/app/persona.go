@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"talaria/core/agent"
 	"talaria/core/learning/persona"
 	"talaria/core/learning/reflect"
 	"talaria/core/memory"
@@ -14,7 +13,7 @@ import (
 
 // pictures has the scheduler keep the picture of each person, at the time of the
 // curator, unless it is switched off. One replica does it, under a lease.
-func (a *App) pictures(c config.Config, model agent.Model) error {
+func (a *App) pictures(c config.Config) error {
 	l := c.Learning
 	if !l.Enabled || !l.Person.Enabled {
 		return nil
@@ -24,7 +23,7 @@ func (a *App) pictures(c config.Config, model agent.Model) error {
 		return fmt.Errorf("learning.curator.nightly: %w", err)
 	}
 	a.jobs.System("learning: people", nights, persona.New(persona.Config{
-		Store: a.store, Model: model, People: a.directory,
+		Store: a.store, Model: a.background, People: a.directory,
 		Memory:    func(p person.Principal) *memory.Handle { return memory.For(a.store, p) },
 		Budget:    reflect.Budget{Store: a.store, Daily: l.Reflection.DailyTokens},
 		MaxTokens: l.Reflection.MaxTokens, Spent: a.meter.Reviewed, Log: a.log,

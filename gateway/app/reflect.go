@@ -6,31 +6,28 @@ import (
 	"strings"
 	"time"
 
-	"talaria/core/agent"
 	"talaria/core/chat"
 	"talaria/core/learning/propose"
 	"talaria/core/learning/reflect"
 	"talaria/core/memory"
 	"talaria/core/person"
 	"talaria/core/tool"
-	"talaria/gateway/briefing"
 	"talaria/gateway/command"
 	"talaria/gateway/config"
 	"talaria/gateway/review"
 	"talaria/storage"
 )
 
-// newReviewer makes the background review. The model is the one named for
-// background work, where there is one.
-func (a *App) newReviewer(c config.Learning, model agent.Model, b *briefing.Briefing) *reflect.Reviewer {
+// newReviewer makes the background review.
+func (a *App) newReviewer(c config.Learning) *reflect.Reviewer {
 	remembered := func(p person.Principal) *memory.Handle { return memory.For(a.store, p) }
 	r, log := c.Reflection, c.ReflectionLog
 	cfg := reflect.Config{
 		Enabled: c.Enabled && r.Enabled, Trigger: reflect.Trigger(r.Trigger), Depth: reflect.Depth(r.Depth),
 		MaxTokens: r.MaxTokens, MaxIterations: r.MaxIterations, MaxInputTokens: r.MaxInputTokens, DailyTokens: r.DailyTokens,
 		Yield: r.YieldWithin.Duration, Reports: log.Enabled, Keep: time.Duration(log.RetentionDays) * 24 * time.Hour, Path: log.Path,
-		Store: a.store, Model: model, People: a.directory, Library: a.library, Memory: remembered,
-		Skills: func(p person.Principal) tool.Skills { return b.Skills(p) },
+		Store: a.store, Model: a.background, People: a.directory, Library: a.library, Memory: remembered,
+		Skills: func(p person.Principal) tool.Skills { return a.briefing.Skills(p) },
 		Proposer: propose.New(propose.Config{
 			Store: a.store, Library: a.library, Memory: remembered, Announce: a.skills.Announce, Limits: c.Proposals.Limits(), Log: a.log,
 			Tool: a.toolSpec, Zone: zoneOf(a.o.Config.Scheduler),

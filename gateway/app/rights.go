@@ -68,15 +68,6 @@ func (a *App) retain(c config.Retention) {
 	})
 }
 
-// link is where a message is found on the web.
-func (a *App) link(at chat.Address, message string) string {
-	l, ok := a.adapters[at.Platform].(chat.Linker)
-	if !ok {
-		return ""
-	}
-	return l.Link(at, message)
-}
-
 // erasers remove what domains keep of people in partitions of their own.
 func erasers(s *storage.Store, copies reflect.Copies) []person.Eraser {
 	return []person.Eraser{

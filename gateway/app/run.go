@@ -1,16 +1,11 @@
 package app
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"sync"
-	"talaria/storage"
 	"time"
-
-	"talaria/core/chat"
 )
 
 // Run takes messages until ctx ends or the terminal's chat is over, then
@@ -128,16 +123,6 @@ func (a *App) idle(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// blob opens the content of a file that an answer carries.
-func (a *App) blob(ctx context.Context, place chat.Address, hash string) (io.ReadCloser, error) {
-	p := storage.Shard(storage.ShardOf(place.Platform, place.Workspace, place.Chat))
-	data, err := a.store.GetBlob(ctx, p, hash)
-	if err != nil {
-		return nil, fmt.Errorf("open file %s: %w", hash, err)
-	}
-	return io.NopCloser(bytes.NewReader(data)), nil
 }
 
 // Serve puts the program together, runs it until ctx ends, and takes it apart.

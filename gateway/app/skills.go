@@ -3,8 +3,6 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"os"
 	"strings"
 	"time"
@@ -57,14 +55,9 @@ func (a *App) offers(rules tool.Policy) func(p person.Principal, name string) bo
 
 // newSkillsDesk makes the desk about skills, and has it remind people.
 func (a *App) newSkillsDesk() *skills.Desk {
-	namers := map[string]chat.Namer{}
-	for name, ad := range a.adapters {
-		if n, ok := ad.(chat.Namer); ok {
-			namers[name] = n
-		}
-	}
 	d := skills.New(skills.Config{
-		Library: a.library, Directory: a.directory, Places: place.New(a.directory, namers, a.log), Store: a.store, Tell: a.tell, Fetch: a.fetch, Link: a.link, Log: a.log,
+		Library: a.library, Directory: a.directory, Places: place.New(a.directory, able[chat.Namer](a.adapters), a.log), Store: a.store,
+		Tell: a.tell, Fetch: a.fetch, Link: a.link, Log: a.log,
 		Curator: func() skills.Curator { return a.curating },
 		IsCommand: func(name string) bool {
 			_, known := a.commands.Lookup(name)
@@ -74,27 +67,6 @@ func (a *App) newSkillsDesk() *skills.Desk {
 	const often = 10 * time.Minute
 	a.jobs.System("skill drafts", scheduler.Every(often), d.Remind)
 	return d
-}
-
-// maxSent bounds a file that a command takes in, in bytes.
-const maxSent = 20 << 20
-
-// fetch reads a file that came with a command.
-func (a *App) fetch(ctx context.Context, e chat.Event, f chat.Attachment) ([]byte, error) {
-	d, ok := a.adapters[e.Address.Platform].(chat.Downloader)
-	if !ok {
-		return nil, errors.New("the platform's files can't be fetched")
-	}
-	r, err := d.Download(ctx, f)
-	if err != nil {
-		return nil, fmt.Errorf("fetch a file: %w", err)
-	}
-	defer r.Close()
-	data, err := io.ReadAll(io.LimitReader(r, maxSent+1))
-	if err == nil && len(data) > maxSent {
-		err = fmt.Errorf("file is over %d MB", maxSent>>20)
-	}
-	return data, err
 }
 
 // skillChecks are what looks at every proposal of a skill.

@@ -1,0 +1,37 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"talaria/core/chat"
+	"talaria/gateway/inbox"
+)
+
+// tell says something at a place that nobody asked at. It goes through that
+// place's inbox, so it is kept, and comes once, like everything else.
+func (a *App) tell(ctx context.Context, key string, to chat.Address, post chat.Post) error {
+	e := chat.Event{Kind: chat.Message, Keys: []string{key}, At: time.Now().UTC(), Address: to, Direct: true, Author: chat.Author{Self: true}}
+	return a.inbox.Keep(ctx, inbox.Envelope{Event: e, Say: &post})
+}
+
+// upkeep has directory and jobs take note of places that moved and people who
+// left, and shows people what they open.
+func (a *App) upkeep(ctx context.Context, e chat.Event) error {
+	switch {
+	case e.Migrate != nil:
+		return errors.Join(a.directory.Migrated(ctx, *e.Migrate), a.jobs.Migrated(ctx, *e.Migrate))
+	case e.Kind == chat.Delete:
+		return a.deleted(ctx, e.Address, e.Message)
+	case e.Kind == chat.Opened:
+		return a.home.Opened(ctx, e)
+	case e.Kind == chat.Reaction:
+		return a.recorder.Reacted(ctx, e)
+	case e.Kind == chat.Leave && !e.Author.Self:
+		return a.directory.Left(ctx, e.Author.Identity, e.Address)
+	case e.Kind == chat.Leave || e.Kind == chat.Join && e.Author.Self:
+		return a.jobs.Away(ctx, e.Address, e.Kind == chat.Join)
+	}
+	return nil
+}
