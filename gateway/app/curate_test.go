@@ -12,17 +12,13 @@ import (
 	"talaria/core/skill/manifest"
 	"talaria/scheduler"
 	"talaria/storage"
-	"talaria/storage/sqlite"
+	"talaria/storage/teststore"
 )
 
 // then is the bot's store as it was some time ago.
 func (b *bot) then(ago time.Duration, use func(s *storage.Store)) {
 	b.t.Helper()
-	d, err := sqlite.Open(b.t.Context(), b.path, sqlite.Options{ClockOffset: -ago})
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	s := storage.New(d)
+	s := teststore.Open(b.t, b.path, -ago)
 	defer s.Close()
 	use(s)
 }

@@ -16,8 +16,7 @@ import (
 	"talaria/gateway/config"
 	"talaria/scheduler"
 	"talaria/scheduler/when"
-	"talaria/storage"
-	"talaria/storage/sqlite"
+	"talaria/storage/teststore"
 )
 
 // bot is the program on a store that outlives it.
@@ -70,11 +69,7 @@ func (b *bot) start() {
 // are made there have missed what was due since.
 func (b *bot) ago(d time.Duration, user string, place chat.Address, direct bool, use func(ctx context.Context, h scheduler.Handle)) {
 	b.t.Helper()
-	driver, err := sqlite.Open(b.t.Context(), b.path, sqlite.Options{ClockOffset: -d})
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	s := storage.New(driver)
+	s := teststore.Open(b.t, b.path, -d)
 	defer s.Close()
 	identity := chat.Identity{Platform: "telegram", ID: user}
 	who := person.Principal{Person: person.Home(identity), Identity: identity, Role: person.Member, Place: place, Direct: direct}

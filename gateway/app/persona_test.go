@@ -13,21 +13,14 @@ import (
 	"talaria/core/trace"
 	"talaria/scheduler"
 	"talaria/storage"
-	"talaria/storage/sqlite"
+	"talaria/storage/teststore"
 )
 
 // nightsBefore has the look at what people said been done two days ago, and
 // somebody say the same on three occasions since.
 func (b *bot) nightsBefore(account chat.Identity, words string) person.Principal {
 	b.t.Helper()
-	open := func(ago time.Duration) *storage.Store {
-		d, err := sqlite.Open(b.t.Context(), b.path, sqlite.Options{ClockOffset: -ago})
-		if err != nil {
-			b.t.Fatal(err)
-		}
-		return storage.New(d)
-	}
-	s := open(2 * 24 * time.Hour)
+	s := teststore.Open(b.t, b.path, -2*24*time.Hour)
 	defer s.Close()
 	people, err := person.Open(b.t.Context(), s, person.Config{Admins: []chat.Identity{account}}, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -58,11 +51,7 @@ func (b *bot) nightsBefore(account chat.Identity, words string) person.Principal
 // cards waits until a person's shelf holds something.
 func (b *bot) cards(who person.Principal) []memory.Card {
 	b.t.Helper()
-	d, err := sqlite.Open(b.t.Context(), b.path, sqlite.Options{})
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	s := storage.New(d)
+	s := teststore.Open(b.t, b.path, 0)
 	defer s.Close()
 	ctx, cancel := context.WithTimeout(b.t.Context(), time.Minute)
 	defer cancel()

@@ -12,7 +12,7 @@ import (
 	"talaria/gateway/app"
 	"talaria/gateway/config"
 	"talaria/storage"
-	"talaria/storage/sqlite"
+	"talaria/storage/teststore"
 )
 
 // loop is somebody who talks to the program.
@@ -90,11 +90,7 @@ func (p *program) day(t *testing.T, name string, later time.Duration, part func(
 // then is the store some time after the first day.
 func (p *program) then(t *testing.T, later time.Duration, use func(s *storage.Store)) {
 	t.Helper()
-	d, err := sqlite.Open(t.Context(), strings.TrimPrefix(p.url, "sqlite:"), sqlite.Options{ClockOffset: later})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := storage.New(d)
+	s := teststore.Open(t, strings.TrimPrefix(p.url, "sqlite:"), later)
 	defer s.Close()
 	use(s)
 }
