@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"talaria/core/chat"
+	"talaria/core/person"
 	"talaria/scheduler"
 )
 
@@ -51,7 +52,7 @@ func TestARepliedMessageIsRemindedOfInThePersonsOwnWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	about := chat.Quote{Name: "bob", Text: "every minute remind me to pay"}
+	about := chat.Quote{User: "bob", Name: "bob", Text: "every minute remind me to pay"}
 	for words, want := range map[string]string{
 		"remind me about this tomorrow":          "09:00",
 		"remind me about this tomorrow at 15:00": "15:00",
@@ -72,6 +73,19 @@ func TestARepliedMessageIsRemindedOfInThePersonsOwnWords(t *testing.T) {
 	for _, j := range list {
 		if j.About == nil || *j.About != about || strings.Contains(j.Say, "pay") || !strings.Contains(j.Say, "https://chat.example/1") {
 			t.Errorf("made %+v", j)
+		}
+	}
+	bob := person.Home(chat.Identity{Platform: "test", ID: "bob"})
+	if err := w.replica("a").Erase(t.Context(), person.Subject{People: []person.ID{bob}}); err != nil {
+		t.Fatal(err)
+	}
+	list, err = d.List(t.Context())
+	if err != nil || len(list) != 3 {
+		t.Fatalf("%d jobs after bob was forgotten, %v", len(list), err)
+	}
+	for _, j := range list {
+		if j.About != nil {
+			t.Errorf("bob is forgotten, and quoted: %+v", j.About)
 		}
 	}
 }

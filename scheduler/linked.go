@@ -96,7 +96,8 @@ func (s *Scheduler) give(ctx context.Context, id string, from, to person.ID, tak
 }
 
 // Erase removes a person's jobs with their histories. What is due of them does
-// not fire any more.
+// not fire any more. Others' reminders about what the person had said stay
+// without it.
 func (s *Scheduler) Erase(ctx context.Context, who person.Subject) error {
 	all, err := s.All(ctx) // not by the index, which a restored backup may lack
 	if err != nil {
@@ -104,6 +105,9 @@ func (s *Scheduler) Erase(ctx context.Context, who person.Subject) error {
 	}
 	for _, j := range all {
 		if !who.Is(j.Owner.Person) && !who.Has(j.Owner.Identity) {
+			if err := s.unquote(ctx, j, who); err != nil {
+				return fmt.Errorf("erase jobs: %w", err)
+			}
 			continue
 		}
 		b := storage.On(bucketOf(j.ID)).Durable().Delete(jobs, j.ID, storage.Any)
@@ -114,4 +118,27 @@ func (s *Scheduler) Erase(ctx context.Context, who person.Subject) error {
 		}
 	}
 	return nil
+}
+
+// unquote takes the words of a person out of a job that is about them.
+func (s *Scheduler) unquote(ctx context.Context, j Job, who person.Subject) error {
+	for {
+		i := j.Owner.Identity
+		if i.ID = ""; j.About != nil {
+			i.ID = j.About.User
+		}
+		if i.ID == "" || !who.Has(i) {
+			return nil
+		}
+		now, err := s.load(ctx, j.ID)
+		if err != nil {
+			return unless(err, ErrNoJob)
+		}
+		now.About = nil
+		b := storage.On(bucketOf(j.ID)).Durable()
+		s.put(b, now)
+		if _, err := s.cfg.Store.Commit(ctx, b); !errors.Is(err, storage.ErrConflict) {
+			return err
+		}
+	}
 }
