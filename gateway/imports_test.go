@@ -112,8 +112,8 @@ var rules = []struct {
 		outside := !under(from, "gateway/app") && !under(from, drivers...) && !under(from, providers...) && !under(from, support...)
 		return outside && under(to, append(slices.Clone(drivers), providers...)...)
 	}},
-	{"only the command and gateway/app import adapters", func(from, to string) bool {
-		return under(to, "adapters") && from != "gateway" && !under(from, "gateway/app", "adapters")
+	{"only the command, gateway/app and the replay of recorded events import adapters", func(from, to string) bool {
+		return under(to, "adapters") && from != "gateway" && !under(from, "gateway/app", "gateway/replay", "adapters")
 	}},
 	{"what is for tests is imported by tests", func(from, to string) bool {
 		return under(to, support...) && !under(from, support...)

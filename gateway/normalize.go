@@ -8,8 +8,10 @@ import (
 	"fmt"
 
 	"talaria/adapters/discord"
+	"talaria/adapters/inbound"
 	"talaria/adapters/slack"
 	"talaria/adapters/telegram"
+	"talaria/gateway/replay"
 )
 
 // normalizeCommand replays recorded events.
@@ -26,20 +28,20 @@ func normalizeCommand() command {
 			if jsonl {
 				return eachLine(p.in, p.out, normalizeLine)
 			}
-			return replay(p, platform, args)
+			return replayFile(p, platform, args)
 		},
 	}
 }
 
 // normalizers are the pure inbound halves of the adapters.
-var normalizers = map[string]func(line []byte) (any, error){
-	"slack":    slack.Normalize,
-	"discord":  discord.Normalize,
-	"telegram": telegram.Normalize,
+var normalizers = map[string]func() inbound.Normalizer{
+	"slack":    slack.Normalizer,
+	"discord":  discord.Normalizer,
+	"telegram": telegram.Normalizer,
 }
 
-// replay replays a file for people.
-func replay(p *process, platform string, args []string) error {
+// replayFile replays a file for people.
+func replayFile(p *process, platform string, args []string) error {
 	events, err := p.input(args)
 	if err != nil {
 		return err
@@ -71,9 +73,13 @@ func normalizeLine(line []byte) (any, error) {
 	if err := decode(line, &r); err != nil {
 		return nil, err
 	}
-	normalize, ok := normalizers[r.Platform]
+	normalizer, ok := normalizers[r.Platform]
 	if !ok {
 		return nil, fmt.Errorf("platform %q is none of slack, discord, telegram", r.Platform)
 	}
-	return normalize(line)
+	answer, err := replay.Line(line, normalizer())
+	if err != nil {
+		return nil, err
+	}
+	return answer, nil
 }

@@ -2,7 +2,6 @@ package discord_test
 
 import (
 	"encoding/base64"
-	"encoding/json"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -58,25 +57,3 @@ func TestAPIURLStandsForDiscordOrItsAPI(t *testing.T) {
 type transportFunc func(*http.Request) (*http.Response, error)
 
 func (f transportFunc) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
-
-func TestNormalizeSaysWhatEventsComeTo(t *testing.T) {
-	line := `{"id":"n1","platform":"discord","context":{"self":{"id":"42"},"active_threads":["1/5#7"],"channels":{"7":{"type":11,"parent_id":"5"}}},"events":[
-	 {"t":"MESSAGE_CREATE","s":1,"d":{"id":"90","channel_id":"7","guild_id":"1","content":"go on","author":{"id":"9"}}},
-	 {"t":"MESSAGE_CREATE","s":2,"d":{"id":"91","channel_id":"7","guild_id":"1","content":"me","author":{"id":"42","bot":true}}}]}`
-	out, err := discord.Normalize([]byte(line))
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := json.Marshal(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, part := range []string{`"id":"n1"`, `"addressed_by":"thread"`, `"chat":"1/5","thread":"7"`, `"dedupe_key":"discord:90"`, `{"event":1,"reason":"own_message"}`} {
-		if !strings.Contains(string(data), part) {
-			t.Errorf("no %s in %s", part, data)
-		}
-	}
-	if _, err := discord.Normalize([]byte("{")); err == nil {
-		t.Error("no error for what is no JSON")
-	}
-}

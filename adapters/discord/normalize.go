@@ -11,26 +11,19 @@ import (
 // Platform is the adapter's name in addresses.
 const Platform = "discord"
 
-// Normalize replays one line of recorded dispatches (see inbound.Request) and
-// returns what they come to. It is the code that Run uses, without network and
-// without a store.
-func Normalize(line []byte) (any, error) {
-	answer, err := inbound.ReplayLine(line, normalizer{})
-	if err != nil {
-		return nil, err
-	}
-	return answer, nil
-}
+// Normalizer reads recorded dispatches by the code that Run uses, without network
+// and without a store.
+func Normalizer() inbound.Normalizer { return normalizer{} }
 
 // rehearsed is the account that dispatches were recorded for where they don't
 // name another.
 const rehearsed = "900000000000000001"
 
-// normalizer is the pure part of the adapter as inbound.Replay wants it.
+// normalizer is the pure part of the adapter.
 type normalizer struct{}
 
 // Normalize implements inbound.Normalizer.
-func (normalizer) Normalize(raw json.RawMessage, known inbound.Knowledge) inbound.Item {
+func (normalizer) Normalize(raw json.RawMessage, known inbound.Known) inbound.Item {
 	item := normalize(raw, sceneOf(known))
 	for n, a := range item.Event.Attachments { // recorded events name a file by its own id
 		item.Event.Attachments[n].Ref = a.Ref[strings.LastIndexByte(a.Ref, '/')+1:]
@@ -38,7 +31,7 @@ func (normalizer) Normalize(raw json.RawMessage, known inbound.Knowledge) inboun
 	return item
 }
 
-func sceneOf(known inbound.Knowledge) scene {
+func sceneOf(known inbound.Known) scene {
 	s := scene{
 		me:   rehearsed,
 		role: func(string) string { return known.OwnRole },

@@ -1,12 +1,10 @@
 // Package inbound holds what the chat platforms' adapters share on the way in:
-// what one raw event comes to (Item), cleaning of names, exact commands, work in
-// order by chat (Lanes), and the replay of recorded events against stated
-// knowledge (Replay), which is what "talaria normalize" prints.
+// what one raw event comes to (Item, Normalizer), cleaning of names, exact
+// commands, work in order by chat (Lanes), and handing events over until they are
+// kept (Keeper).
 //
-// It is not the gate of the running product: who may speak, and what was kept
-// before, is decided where people and the store are known. Replay applies the
-// same rules to knowledge that its input states, so that an event can be
-// followed from the raw payload to "this becomes a turn" without a store.
+// It decides nothing about people: who may speak, and what was kept before, is
+// decided where people and the store are known.
 //
 // # Decisions
 //

@@ -2,25 +2,21 @@ package inbound
 
 import "talaria/core/chat"
 
-// Reason says why an event becomes neither a turn nor an action.
+// Reason says why an adapter hands nothing over of a raw event. What is handed
+// over may still come to nothing, for a person.Reason.
 type Reason string
 
-// The reasons.
+// The reasons, as logs and replays write them.
 const (
 	OwnMessage   Reason = "own_message"
-	BotMessage   Reason = "bot_message"
-	NotAddressed Reason = "not_addressed"
 	OtherBot     Reason = "addressed_to_other_bot" // a command with another bot's suffix
 	Elsewhere    Reason = "addressed_elsewhere"    // a reply to another bot
-	Duplicate    Reason = "duplicate"
 	Unchanged    Reason = "edit_without_change"
-	AfterTurn    Reason = "edit_after_turn"
 	Deleted      Reason = "deleted"
 	System       Reason = "system_message"
 	Anonymous    Reason = "anonymous_sender"
 	Unsupported  Reason = "unsupported_update"
 	UnknownPress Reason = "unknown_callback"
-	Stale        Reason = "stale"
 	Ping         Reason = "ping"
 )
 

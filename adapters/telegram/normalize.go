@@ -8,26 +8,19 @@ import (
 	"talaria/core/chat"
 )
 
-// Normalize replays one line of recorded updates (see inbound.Request) and
-// returns what they come to. It is the code that Run uses, without network and
-// without a store.
-func Normalize(line []byte) (any, error) {
-	answer, err := inbound.ReplayLine(line, normalizer{})
-	if err != nil {
-		return nil, err
-	}
-	return answer, nil
-}
+// Normalizer reads recorded updates by the code that Run uses, without network
+// and without a store.
+func Normalizer() inbound.Normalizer { return normalizer{} }
 
 // rehearsed is the account that updates were recorded for where they don't
 // name another.
 var rehearsed = account{id: 7000000001, name: "talaria_test_bot"}
 
-// normalizer is the pure part of the adapter as inbound.Replay wants it.
+// normalizer is the pure part of the adapter.
 type normalizer struct{}
 
 // Normalize implements inbound.Normalizer.
-func (normalizer) Normalize(raw json.RawMessage, known inbound.Knowledge) inbound.Item {
+func (normalizer) Normalize(raw json.RawMessage, known inbound.Known) inbound.Item {
 	me := rehearsed
 	if id, err := strconv.ParseInt(known.Self.ID, 10, 64); err == nil {
 		me = account{id: id, name: known.Self.Name}
