@@ -173,27 +173,8 @@ func (h *Handle) Replace(ctx context.Context, old, statement string, src Source)
 	var out Added
 	var err error
 	out.Change, err = h.shelf.change(ctx, "replaced", func(p *pages) error {
-		c, err := p.unique(old)
-		if err != nil {
-			return err
-		}
-		statement, err := h.acceptable(c.Kind, statement)
-		if err != nil {
-			return err
-		}
-		next := h.card(c.Kind, statement, src)
-		if next.State == Quarantined {
-			return ErrNotSaid
-		}
-		next.ID, next.Created, next.Updated = c.ID, c.Created, p.now
-		next.Evidence[0].At = p.now
-		next.Link = c.Link
-		out.Card = next
-		p.put = append(p.put, next)
-		if !sameStatement(c.Text, next.Text) {
-			p.gone = append(p.gone, c)
-		}
-		return nil
+		out.Card, err = h.replace(p, old, statement, src)
+		return err
 	})
 	if err != nil {
 		return Added{}, fmt.Errorf("replace in memory: %w", err)
@@ -201,29 +182,55 @@ func (h *Handle) Replace(ctx context.Context, old, statement string, src Source)
 	return out, nil
 }
 
+func (h *Handle) replace(p *pages, old, statement string, src Source) (Card, error) {
+	c, err := p.unique(old)
+	if err != nil {
+		return Card{}, err
+	}
+	if statement, err = h.acceptable(c.Kind, statement); err != nil {
+		return Card{}, err
+	}
+	next := h.card(c.Kind, statement, src)
+	if next.State == Quarantined {
+		return Card{}, ErrNotSaid
+	}
+	next.ID, next.Created, next.Updated = c.ID, c.Created, p.now
+	next.Evidence[0].At = p.now
+	next.Link = c.Link
+	p.put = append(p.put, next)
+	if !sameStatement(c.Text, next.Text) {
+		p.gone = append(p.gone, c)
+	}
+	return next, nil
+}
+
 // Remove removes the only card that holds a text.
 func (h *Handle) Remove(ctx context.Context, text string, src Source) (Card, error) {
 	var out Card
-	_, err := h.shelf.change(ctx, "removed", func(p *pages) error {
-		if _, err := h.acceptable(Work, "removing"); err != nil {
-			return err
-		}
-		c, err := p.unique(text)
-		if err != nil {
-			return err
-		}
-		if src.Origin > chat.Member && !supported(c.Text, src.Spoken) {
-			return ErrNotSaid
-		}
-		out = c
-		p.drop = append(p.drop, c.ID)
-		p.gone = append(p.gone, c)
-		return nil
+	_, err := h.shelf.change(ctx, "removed", func(p *pages) (err error) {
+		out, err = h.remove(p, text, src)
+		return err
 	})
 	if err != nil {
 		return Card{}, fmt.Errorf("remove from memory: %w", err)
 	}
 	return out, nil
+}
+
+func (h *Handle) remove(p *pages, text string, src Source) (Card, error) {
+	if _, err := h.acceptable(Work, "removing"); err != nil {
+		return Card{}, err
+	}
+	c, err := p.unique(text)
+	if err != nil {
+		return Card{}, err
+	}
+	if src.Origin > chat.Member && !supported(c.Text, src.Spoken) {
+		return Card{}, ErrNotSaid
+	}
+	p.drop = append(p.drop, c.ID)
+	p.gone = append(p.gone, c)
+	return c, nil
 }
 
 // unique returns the only card that holds a text, or has it as its id.
