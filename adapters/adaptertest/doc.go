@@ -4,5 +4,7 @@
 //
 // What a platform lacks is asked by the optional interfaces of core/chat, not
 // by its name. The suite holds nothing that only one platform has; that is
-// tested beside its adapter.
+// tested beside its adapter, with what is here for it: a Rig of the adapter and
+// its simulator, a Log that can be waited on, a Checkpoint in memory, and Golden,
+// which holds recorded raw events against what they come to.
 package adaptertest

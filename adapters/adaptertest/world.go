@@ -1,7 +1,6 @@
 package adaptertest
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -77,37 +76,18 @@ type bench struct {
 	World
 	t    *testing.T
 	ctx  context.Context
-	log  *transcript
+	log  *Log
 	errs []error
-}
-
-// transcript is everything logged.
-type transcript struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-// Write implements io.Writer.
-func (l *transcript) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buf.Write(p)
-}
-
-func (l *transcript) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buf.String()
 }
 
 // open opens a world, and checks when the test ends that no secret got out
 // and nothing was sent that must not be.
 func open(t *testing.T, h Harness) *bench {
 	t.Helper()
-	log := &transcript{}
+	log := NewLog()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	b := &bench{
-		World: h.New(t, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))),
+		World: h.New(t, log.Logger(slog.LevelDebug)),
 		t:     t, ctx: ctx, log: log,
 	}
 	t.Cleanup(func() {

@@ -10,10 +10,10 @@ import (
 func TestWhoDoesNotSeeAChannelIsNoMemberOfIt(t *testing.T) {
 	r := newRig(t, simulator.Options{})
 	const hidden, insider, outsider, owner = "1180000000000000001", "1190000000000000001", "1190000000000000002", "1190000000000000003"
-	r.server.Guild(guild, insider, outsider, owner)
-	r.server.Own(guild, owner)
-	r.server.Channel(guild, hidden)
-	r.server.Private(hidden, insider)
+	r.Server.Guild(guild, insider, outsider, owner)
+	r.Server.Own(guild, owner)
+	r.Server.Channel(guild, hidden)
+	r.Server.Private(hidden, insider)
 	for _, c := range []struct {
 		channel, who string
 		want         bool
@@ -21,12 +21,12 @@ func TestWhoDoesNotSeeAChannelIsNoMemberOfIt(t *testing.T) {
 		{hidden, insider, true}, {hidden, owner, true}, {hidden, outsider, false}, {lobby, outsider, true}, {lobby, "1190000000000000009", false},
 	} {
 		at := chat.Address{Platform: "discord", Workspace: guild, Chat: c.channel}
-		if got, err := r.adapter.Member(r.ctx, at, chat.Identity{Platform: "discord", ID: c.who}); got != c.want || err != nil {
+		if got, err := r.Adapter.Member(r.Ctx, at, chat.Identity{Platform: "discord", ID: c.who}); got != c.want || err != nil {
 			t.Errorf("%s in %s: %v, %v", c.who, c.channel, got, err)
 		}
 	}
 	at := chat.Address{Platform: "discord", Workspace: guild, Chat: "1180000000000000009"}
-	if in, err := r.adapter.Member(r.ctx, at, chat.Identity{Platform: "discord", ID: outsider}); in || chat.KindOf(err) != chat.Gone {
+	if in, err := r.Adapter.Member(r.Ctx, at, chat.Identity{Platform: "discord", ID: outsider}); in || chat.KindOf(err) != chat.Gone {
 		t.Errorf("in no channel: %v, %v", in, err)
 	}
 }

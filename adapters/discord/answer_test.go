@@ -24,11 +24,11 @@ func serve(t *testing.T, h http.Handler) *discord.Adapter {
 
 // given gives a command and returns its event once it was answered.
 func (r *rig) given(channel, name string, options ...map[string]any) (chat.Event, string) {
-	r.t.Helper()
+	r.T.Helper()
 	kept := r.run()
-	token := r.server.Command(ada, channel, name, options...)
-	e := kept.Events(r.ctx, r.t, 1)[0]
-	r.await("the first response", func() bool { return r.server.Answered(token) })
+	token := r.Server.Command(ada, channel, name, options...)
+	e := kept.Events(r.Ctx, r.T, 1)[0]
+	r.Await("the first response", func() bool { return r.Server.Answered(token) })
 	return e, token
 }
 
@@ -38,15 +38,15 @@ func TestACommandsAnswerIsForItsAuthorAlone(t *testing.T) {
 	if e.Kind != chat.Command || e.Command.Name != "skills" || e.Command.Args != "approve  notes" || e.Address != toLobby {
 		t.Fatalf("came as %+v", e)
 	}
-	d := chat.Delivery{Key: "k1", Address: e.Address, Interaction: e.Interaction, Payload: r.payload(text("approved"))}
-	first, again := r.send(d), r.send(d)
-	d.Key, d.Payload = "k2", r.payload(text("and more"))
-	second := r.send(d)
-	sent := r.server.Sent(lobby)
+	d := chat.Delivery{Key: "k1", Address: e.Address, Interaction: e.Interaction, Payload: r.Payload(text("approved"))}
+	first, again := r.Send(d), r.Send(d)
+	d.Key, d.Payload = "k2", r.Payload(text("and more"))
+	second := r.Send(d)
+	sent := r.Server.Sent(lobby)
 	if len(sent) != 2 || first.Message != again.Message || sent[0].ID != first.Message || sent[1].ID != second.Message {
 		t.Fatalf("shown: %+v", sent)
 	}
-	if edits, posts := r.server.Calls("editInteractionResponse"), r.server.Calls("createFollowup"); edits != 1 || posts != 1 {
+	if edits, posts := r.Server.Calls("editInteractionResponse"), r.Server.Calls("createFollowup"); edits != 1 || posts != 1 {
 		t.Errorf("%d edits and %d posts: only an edit can be repeated", edits, posts)
 	}
 	for _, m := range sent {
@@ -54,12 +54,12 @@ func TestACommandsAnswerIsForItsAuthorAlone(t *testing.T) {
 			t.Errorf("%q is seen by everybody", m.Text)
 		}
 	}
-	found, ok, err := r.adapter.Find(r.ctx, chat.Delivery{Key: "k1", Address: e.Address, Interaction: e.Interaction, Payload: r.payload(text("approved"))})
+	found, ok, err := r.Adapter.Find(r.Ctx, chat.Delivery{Key: "k1", Address: e.Address, Interaction: e.Interaction, Payload: r.Payload(text("approved"))})
 	if err != nil || !ok || found.Message != first.Message {
 		t.Errorf("found %q, %v, %v", found.Message, ok, err)
 	}
-	d.Message, d.Payload = second.Message, r.payload(text("and less"))
-	if _, err := r.adapter.Edit(r.ctx, d); err != nil || r.last(lobby).Text != "and less" {
+	d.Message, d.Payload = second.Message, r.Payload(text("and less"))
+	if _, err := r.Adapter.Edit(r.Ctx, d); err != nil || r.last(lobby).Text != "and less" {
 		t.Errorf("edited to %q, %v", r.last(lobby).Text, err)
 	}
 }
@@ -67,11 +67,11 @@ func TestACommandsAnswerIsForItsAuthorAlone(t *testing.T) {
 func TestALateAnswerIsANormalMessage(t *testing.T) {
 	r := newRig(t, simulator.Options{})
 	ahead := time.Duration(0)
-	r.adapter.Now(func() time.Time { return time.Now().Add(ahead) })
+	r.Adapter.Now(func() time.Time { return time.Now().Add(ahead) })
 	e, _ := r.given(direct, "brief")
 	ahead = 15 * time.Minute
-	r.send(chat.Delivery{Key: "k1", Address: e.Address, Interaction: e.Interaction, Payload: r.payload(text("at last"))})
-	if got := r.last(direct); got.Text != "at last" || got.Nonce == "" || r.server.Calls("editInteractionResponse") > 0 {
+	r.Send(chat.Delivery{Key: "k1", Address: e.Address, Interaction: e.Interaction, Payload: r.Payload(text("at last"))})
+	if got := r.last(direct); got.Text != "at last" || got.Nonce == "" || r.Server.Calls("editInteractionResponse") > 0 {
 		t.Errorf("sent %+v", got)
 	}
 }
@@ -79,8 +79,8 @@ func TestALateAnswerIsANormalMessage(t *testing.T) {
 func TestATokenThatDiscordForgotIsNoHarm(t *testing.T) {
 	r := newRig(t, simulator.Options{TokenLife: time.Nanosecond})
 	e, _ := r.given(direct, "brief")
-	r.send(chat.Delivery{Key: "k1", Address: e.Address, Interaction: e.Interaction, Payload: r.payload(text("all the same"))})
-	r.send(chat.Delivery{Key: "k2", Address: e.Address, Payload: r.payload(text("and on"))}) // 401 of a webhook is not of the bot
+	r.Send(chat.Delivery{Key: "k1", Address: e.Address, Interaction: e.Interaction, Payload: r.Payload(text("all the same"))})
+	r.Send(chat.Delivery{Key: "k2", Address: e.Address, Payload: r.Payload(text("and on"))}) // 401 of a webhook is not of the bot
 	if got := r.last(direct); got.Text != "and on" {
 		t.Errorf("sent %+v", got)
 	}
@@ -88,18 +88,18 @@ func TestATokenThatDiscordForgotIsNoHarm(t *testing.T) {
 
 func TestTheAnswerToAPressLeavesTheCardAlone(t *testing.T) {
 	r := newRig(t, simulator.Options{})
-	card := r.send(chat.Delivery{Key: "k1", Address: toLobby, Payload: r.payload(chat.Post{
+	card := r.Send(chat.Delivery{Key: "k1", Address: toLobby, Payload: r.Payload(chat.Post{
 		Markdown: "may I?", Buttons: []chat.Button{{Label: "Yes", Action: "approve", Token: "t1"}},
 	})})
 	kept := r.run()
-	r.server.Press(ada, lobby, card.Message, "approve:t1")
-	e := kept.Events(r.ctx, t, 1)[0]
-	r.send(chat.Delivery{Key: "k2", Address: e.Address, ReplyTo: e.Message, Interaction: e.Interaction, Payload: r.payload(text("done"))})
-	r.send(chat.Delivery{
-		Key: "k3", Address: e.Address, Interaction: e.Interaction, Payload: r.payload(text("only you")),
+	r.Server.Press(ada, lobby, card.Message, "approve:t1")
+	e := kept.Events(r.Ctx, t, 1)[0]
+	r.Send(chat.Delivery{Key: "k2", Address: e.Address, ReplyTo: e.Message, Interaction: e.Interaction, Payload: r.Payload(text("done"))})
+	r.Send(chat.Delivery{
+		Key: "k3", Address: e.Address, Interaction: e.Interaction, Payload: r.Payload(text("only you")),
 		Private: &chat.Identity{Platform: discord.Platform, ID: ada},
 	})
-	sent := r.server.Sent(lobby)
+	sent := r.Server.Sent(lobby)
 	if len(sent) != 3 || sent[0].Text != "may I?" || sent[1].Private != "" || sent[1].ReplyTo != card.Message || sent[2].Private != ada {
 		t.Errorf("shown: %+v", sent)
 	}
@@ -115,17 +115,17 @@ func TestEveryInteractionIsAnswered(t *testing.T) {
 		"menu command": {"type": 2, "data": map[string]any{"name": "Translate", "type": 3}},
 		"unknown":      {"type": 42, "data": map[string]any{}},
 	} {
-		token := r.server.Interact(ada, lobby, data)
-		r.await("an answer to a "+name, func() bool { return r.server.Answered(token) })
+		token := r.Server.Interact(ada, lobby, data)
+		r.Await("an answer to a "+name, func() bool { return r.Server.Answered(token) })
 	}
 }
 
 func TestErrorsDoNotShowAnInteractionsToken(t *testing.T) {
 	r := newRig(t, simulator.Options{})
 	e, _ := r.given(direct, "brief")
-	r.server.Unplug()
-	_, err := r.adapter.Send(r.ctx, chat.Delivery{Key: "k1", Address: e.Address, Interaction: e.Interaction, Payload: r.payload(text("x"))})
-	if err == nil || strings.Contains(err.Error(), "interaction-token") || strings.Contains(err.Error(), r.server.Token()) {
+	r.Server.Unplug()
+	_, err := r.Adapter.Send(r.Ctx, chat.Delivery{Key: "k1", Address: e.Address, Interaction: e.Interaction, Payload: r.Payload(text("x"))})
+	if err == nil || strings.Contains(err.Error(), "interaction-token") || strings.Contains(err.Error(), r.Server.Token()) {
 		t.Errorf("the error is %v", err)
 	}
 }

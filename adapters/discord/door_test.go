@@ -32,8 +32,8 @@ var jobsMenu = chat.MenuCommand{Name: "jobs", Description: "What I do at times",
 // completing is a rig whose menu is registered and whose door is d.
 func completing(t *testing.T, d chat.Door) *rig {
 	r := newRig(t, simulator.Options{})
-	r.adapter.UseMenu(chat.Menu{Commands: []chat.MenuCommand{jobsMenu}})
-	r.adapter.UseDoor(d)
+	r.Adapter.UseMenu(chat.Menu{Commands: []chat.MenuCommand{jobsMenu}})
+	r.Adapter.UseDoor(d)
 	return r
 }
 
@@ -48,7 +48,7 @@ func TestAnOptionIsCompletedForWhoTypesIt(t *testing.T) {
 		return reply, nil
 	}))
 	kept := r.run()
-	token := r.server.Type(ada, lobby, "jobs", "set", "id", "jo")
+	token := r.Server.Type(ada, lobby, "jobs", "set", "id", "jo")
 	e := <-asked
 	if diff := cmp.Diff(&chat.QueryData{Command: "jobs", Verb: "set", Option: "id", Typed: "jo"}, e.Query); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
@@ -57,13 +57,13 @@ func TestAnOptionIsCompletedForWhoTypesIt(t *testing.T) {
 		t.Errorf("asked %+v", e)
 	}
 	var shown []string
-	r.await("the choices", func() (ok bool) { shown, ok = r.server.Completions(token); return ok })
+	r.Await("the choices", func() (ok bool) { shown, ok = r.Server.Completions(token); return ok })
 	if len(shown) != 25 || len(shown[0]) > 102 || !strings.HasSuffix(shown[0], "…") || shown[1] != "job-0" {
 		t.Errorf("shown %q", shown)
 	}
 	// What is asked while typing is never kept: the next thing that is, is this.
-	r.server.Say(ada, direct, "hello")
-	if e := kept.Events(r.ctx, t, 1)[0]; e.Kind != chat.Message {
+	r.Server.Say(ada, direct, "hello")
+	if e := kept.Events(r.Ctx, t, 1)[0]; e.Kind != chat.Message {
 		t.Errorf("kept %+v", e)
 	}
 }
@@ -71,9 +71,9 @@ func TestAnOptionIsCompletedForWhoTypesIt(t *testing.T) {
 func TestAQuestionThatGetsNoAnswerGetsNoChoices(t *testing.T) {
 	r := completing(t, completer(func(chat.Event) (chat.Reply, error) { return chat.Reply{}, errors.New("store is away") }))
 	r.run()
-	token := r.server.Type(ada, direct, "jobs", "set", "id", "")
-	r.await("the answer", func() bool { shown, ok := r.server.Completions(token); return ok && len(shown) == 0 })
-	if refused := r.server.Refusals(); len(refused) > 0 {
+	token := r.Server.Type(ada, direct, "jobs", "set", "id", "")
+	r.Await("the answer", func() bool { shown, ok := r.Server.Completions(token); return ok && len(shown) == 0 })
+	if refused := r.Server.Refusals(); len(refused) > 0 {
 		t.Errorf("refused: %+v", refused)
 	}
 }
@@ -89,10 +89,10 @@ func TestSubcommandsAreReadAsTheyWouldBeTyped(t *testing.T) {
 		verb("list"), verb("list", value("page", "2")), verb("set", value("rule", "when"), value("value", "every day at 8"), value("id", "j1")),
 		verb("set", value("id", "j1"), value("former", "x")), value("arguments", "show j1"),
 	} {
-		r.server.Command(ada, direct, "jobs", o)
+		r.Server.Command(ada, direct, "jobs", o)
 	}
 	var got []string
-	for _, e := range kept.Events(r.ctx, t, 5) {
+	for _, e := range kept.Events(r.Ctx, t, 5) {
 		got = append(got, e.Command.Args)
 	}
 	want := []string{"", "2", "set j1 when every day at 8", "set id=j1 former=x", "show j1"}

@@ -31,8 +31,8 @@ func edits(length int) door {
 // withCard is a rig with a message that has two buttons.
 func withCard(t *testing.T, d chat.Door) (*rig, string) {
 	r := newRig(t, simulator.Options{})
-	r.adapter.UseDoor(d)
-	card := r.send(chat.Delivery{Key: "k1", Address: toLobby, Payload: r.payload(chat.Post{Markdown: "card", Buttons: []chat.Button{
+	r.Adapter.UseDoor(d)
+	card := r.Send(chat.Delivery{Key: "k1", Address: toLobby, Payload: r.Payload(chat.Post{Markdown: "card", Buttons: []chat.Button{
 		{Label: "Edit", Action: "edit", Token: "t1"}, {Label: "Later", Action: "later", Token: "t1"},
 	}})})
 	return r, card.Message
@@ -41,13 +41,13 @@ func withCard(t *testing.T, d chat.Door) (*rig, string) {
 func TestAFormIsShownInsteadOfAnAcknowledgement(t *testing.T) {
 	r, card := withCard(t, edits(100))
 	kept := r.run()
-	token := r.server.Press(ada, lobby, card, "edit:t1")
-	r.await("the form", func() bool { return len(r.server.Forms()) == 1 })
-	if !r.server.Answered(token) {
+	token := r.Server.Press(ada, lobby, card, "edit:t1")
+	r.Await("the form", func() bool { return len(r.Server.Forms()) == 1 })
+	if !r.Server.Answered(token) {
 		t.Error("the press was not answered")
 	}
-	r.server.Submit(r.server.Forms()[0], map[string]string{"text": "new"})
-	e := kept.Events(r.ctx, t, 1)[0]
+	r.Server.Submit(r.Server.Forms()[0], map[string]string{"text": "new"})
+	e := kept.Events(r.Ctx, t, 1)[0]
 	if e.Kind != chat.Form || e.Form.Action != "edit" || e.Form.Token != "t1" || e.Form.Values["text"] != "new" ||
 		e.Address != toLobby || e.Message != card || e.Author.Identity.ID != ada {
 		t.Errorf("came %+v", e)
@@ -65,11 +65,11 @@ func TestAPressWithoutAFormIsHandedOver(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r, card := withCard(t, c.door)
 			kept := r.run()
-			token := r.server.Press(ada, lobby, card, c.button)
-			if e := kept.Events(r.ctx, t, 1)[0]; e.Kind != chat.Press {
+			token := r.Server.Press(ada, lobby, card, c.button)
+			if e := kept.Events(r.Ctx, t, 1)[0]; e.Kind != chat.Press {
 				t.Errorf("came %+v", e)
 			}
-			r.await("the first response", func() bool { return r.server.Answered(token) })
+			r.Await("the first response", func() bool { return r.Server.Answered(token) })
 		})
 	}
 }

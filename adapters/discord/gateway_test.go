@@ -24,34 +24,34 @@ func TestUnknownComponentsCostNothing(t *testing.T) {
 	r := newRig(t, simulator.Options{})
 	kept := r.run()
 	odd := []map[string]any{{"type": 18, "component": map[string]any{"type": 21, "options": 7}}}
-	r.server.Speak(simulator.Speech{User: ada, Channel: direct, Text: "still here", Extra: map[string]any{"components": odd}})
-	form := r.server.Interact(ada, direct, map[string]any{"type": 5, "data": map[string]any{
+	r.Server.Speak(simulator.Speech{User: ada, Channel: direct, Text: "still here", Extra: map[string]any{"components": odd}})
+	form := r.Server.Interact(ada, direct, map[string]any{"type": 5, "data": map[string]any{
 		"custom_id": "patch:t1", "components": []map[string]any{{"type": 18, "component": map[string]any{"type": 99, "custom_id": "body", "value": "new"}}},
 	}})
-	events := kept.Events(r.ctx, t, 2)
+	events := kept.Events(r.Ctx, t, 2)
 	if events[0].Text != "still here" || events[0].Author.Identity.ID != ada {
 		t.Errorf("the message came as %+v", events[0])
 	}
 	if events[1].Form == nil || events[1].Form.Values["body"] != "new" {
 		t.Errorf("the form came as %+v", events[1])
 	}
-	r.await("an answer to the form", func() bool { return r.server.Answered(form) })
+	r.Await("an answer to the form", func() bool { return r.Server.Answered(form) })
 }
 
 func TestUnknownDispatchesAreToldOfOnce(t *testing.T) {
 	r := newRig(t, simulator.Options{})
 	kept := r.run()
 	for range 3 {
-		r.server.Dispatch("SOUNDBOARD_CHORUS", map[string]any{"channel_id": lobby})
+		r.Server.Dispatch("SOUNDBOARD_CHORUS", map[string]any{"channel_id": lobby})
 	}
-	r.server.Dispatch("MESSAGE_CREATE", "no message at all")
-	r.server.Say(ada, lobby, "after that")
-	kept.Events(r.ctx, t, 1)
-	if log := r.log.await(t, r.ctx, "SOUNDBOARD_CHORUS"); strings.Count(log, "SOUNDBOARD_CHORUS") != 1 {
+	r.Server.Dispatch("MESSAGE_CREATE", "no message at all")
+	r.Server.Say(ada, lobby, "after that")
+	kept.Events(r.Ctx, t, 1)
+	if log := r.Log.Await(t, r.Ctx, "SOUNDBOARD_CHORUS"); strings.Count(log, "SOUNDBOARD_CHORUS") != 1 {
 		t.Errorf("log: %s", log)
 	}
 	found := false
-	for _, f := range r.adapter.Check(r.ctx) {
+	for _, f := range r.Adapter.Check(r.Ctx) {
 		found = found || strings.Contains(f.What, "SOUNDBOARD_CHORUS")
 	}
 	if !found {
@@ -62,16 +62,16 @@ func TestUnknownDispatchesAreToldOfOnce(t *testing.T) {
 func TestAZombieConnectionIsGivenUpAtTheNextHeartbeat(t *testing.T) {
 	r := newRig(t, simulator.Options{})
 	kept := r.run()
-	r.server.Mute(true)
-	before := r.server.Heartbeats()
-	r.log.await(t, r.ctx, "a heartbeat was not acknowledged")
-	if n := r.server.Heartbeats() - before; n > 2 { // one may be on its way to the next connection
+	r.Server.Mute(true)
+	before := r.Server.Heartbeats()
+	r.Log.Await(t, r.Ctx, "a heartbeat was not acknowledged")
+	if n := r.Server.Heartbeats() - before; n > 2 { // one may be on its way to the next connection
 		t.Errorf("after %d heartbeats", n)
 	}
-	r.server.Mute(false)
-	r.await("a resumed session", func() bool { return r.server.Resumes() > 0 && r.server.Ready() > 0 })
-	r.server.Say(ada, direct, "back again")
-	kept.Events(r.ctx, t, 1)
+	r.Server.Mute(false)
+	r.Await("a resumed session", func() bool { return r.Server.Resumes() > 0 && r.Server.Ready() > 0 })
+	r.Server.Say(ada, direct, "back again")
+	kept.Events(r.Ctx, t, 1)
 }
 
 func TestFatalCloseCodesEndRunWithARemedy(t *testing.T) {
@@ -81,13 +81,13 @@ func TestFatalCloseCodesEndRunWithARemedy(t *testing.T) {
 		t.Run(fmt.Sprint(code), func(t *testing.T) {
 			r := newRig(t, simulator.Options{})
 			done := make(chan error, 1)
-			go func() { done <- r.adapter.Run(r.ctx, adaptertest.NewRecorder()) }()
+			go func() { done <- r.Adapter.Run(r.Ctx, adaptertest.NewRecorder()) }()
 			r.listening()
-			r.server.CloseWith(code)
+			r.Server.CloseWith(code)
 			if err := <-done; err == nil || !strings.Contains(err.Error(), remedy) {
 				t.Errorf("Run: %v", err)
 			}
-			if n := r.server.Identifies() + r.server.Resumes(); n != 1 {
+			if n := r.Server.Identifies() + r.Server.Resumes(); n != 1 {
 				t.Errorf("%d attempts", n)
 			}
 		})
@@ -96,11 +96,11 @@ func TestFatalCloseCodesEndRunWithARemedy(t *testing.T) {
 
 func TestAMissingIntentIsToldAtStart(t *testing.T) {
 	r := newRig(t, simulator.Options{NoContent: true})
-	if err := r.adapter.Run(r.ctx, adaptertest.NewRecorder()); err == nil || !strings.Contains(err.Error(), "Message Content Intent") {
+	if err := r.Adapter.Run(r.Ctx, adaptertest.NewRecorder()); err == nil || !strings.Contains(err.Error(), "Message Content Intent") {
 		t.Errorf("Run: %v", err)
 	}
 	bad := 0
-	for _, f := range r.adapter.Check(r.ctx) {
+	for _, f := range r.Adapter.Check(r.Ctx) {
 		if !f.OK && strings.Contains(f.Remedy, "Message Content Intent") {
 			bad++
 		}
@@ -112,19 +112,19 @@ func TestAMissingIntentIsToldAtStart(t *testing.T) {
 
 func TestASilentServerHoldsNothingUp(t *testing.T) {
 	r := newRig(t, simulator.Options{})
-	r.adapter.Hurry(quick, 30*time.Millisecond)
-	r.server.Silent(true)
-	stop := r.start(adaptertest.NewRecorder())
-	r.log.await(t, r.ctx, "wait for the gateway's hello")
-	r.server.Silent(false)
+	r.Adapter.Hurry(quick, 30*time.Millisecond)
+	r.Server.Silent(true)
+	stop := r.Start(adaptertest.NewRecorder())
+	r.Log.Await(t, r.Ctx, "wait for the gateway's hello")
+	r.Server.Silent(false)
 	r.listening()
 	if err := stop(); err != nil {
 		t.Errorf("Run: %v", err)
 	}
 	silent := newRig(t, simulator.Options{}) // and while it waits for as long as it likes
-	silent.server.Silent(true)
-	stop = silent.start(adaptertest.NewRecorder())
-	silent.await("a connection", func() bool { return silent.server.Connections() > 0 })
+	silent.Server.Silent(true)
+	stop = silent.Start(adaptertest.NewRecorder())
+	silent.Await("a connection", func() bool { return silent.Server.Connections() > 0 })
 	if err := stop(); err != nil {
 		t.Errorf("Run: %v", err)
 	}
@@ -133,16 +133,16 @@ func TestASilentServerHoldsNothingUp(t *testing.T) {
 func TestInvalidSessionIsResumedOrBegunAnew(t *testing.T) {
 	r := newRig(t, simulator.Options{})
 	kept := r.run()
-	r.server.Invalidate(true)
-	r.await("a resumed session", func() bool { return r.server.Resumes() == 1 && r.server.Ready() > 0 })
-	if n := r.server.Identifies(); n != 1 {
+	r.Server.Invalidate(true)
+	r.Await("a resumed session", func() bool { return r.Server.Resumes() == 1 && r.Server.Ready() > 0 })
+	if n := r.Server.Identifies(); n != 1 {
 		t.Errorf("%d sessions begun though the first could be resumed", n)
 	}
-	r.server.Invalidate(false)
-	r.await("a new session", func() bool { return r.server.Identifies() == 2 })
+	r.Server.Invalidate(false)
+	r.Await("a new session", func() bool { return r.Server.Identifies() == 2 })
 	r.listening()
-	r.server.Say(ada, direct, "hello again")
-	kept.Events(r.ctx, t, 1)
+	r.Server.Say(ada, direct, "hello again")
+	kept.Events(r.Ctx, t, 1)
 }
 
 func TestWhatIsSaidBetweenConnectionsComesOnce(t *testing.T) {
@@ -153,13 +153,13 @@ func TestWhatIsSaidBetweenConnectionsComesOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := newRig(t, simulator.Options{})
 			kept := r.run()
-			r.server.Say(ada, direct, "one")
-			kept.Events(r.ctx, t, 1)
-			interrupt(r.server)
-			r.server.Say(ada, direct, "two")
-			r.await("a resumed session", func() bool { return r.server.Resumes() == 1 })
-			r.server.Say(ada, direct, "three")
-			if got := texts(kept.Events(r.ctx, t, 3)); !slices.Equal(got, []string{"one", "two", "three"}) {
+			r.Server.Say(ada, direct, "one")
+			kept.Events(r.Ctx, t, 1)
+			interrupt(r.Server)
+			r.Server.Say(ada, direct, "two")
+			r.Await("a resumed session", func() bool { return r.Server.Resumes() == 1 })
+			r.Server.Say(ada, direct, "three")
+			if got := texts(kept.Events(r.Ctx, t, 3)); !slices.Equal(got, []string{"one", "two", "three"}) {
 				t.Errorf("came: %q", got)
 			}
 		})
@@ -177,17 +177,17 @@ func TestWhatIsBeingKeptIsNotTakenAgain(t *testing.T) {
 		}
 		return nil
 	}
-	r.start(kept)
+	r.Start(kept)
 	r.listening()
-	r.server.Say(ada, direct, "one")
+	r.Server.Say(ada, direct, "one")
 	<-keeping
-	r.server.Drop()
-	r.await("a resumed session", func() bool { return r.server.Resumes() == 1 })
-	r.server.Say(ada, lobby, "two")
-	kept.Events(r.ctx, t, 1) // so that what was repeated has been taken
+	r.Server.Drop()
+	r.Await("a resumed session", func() bool { return r.Server.Resumes() == 1 })
+	r.Server.Say(ada, lobby, "two")
+	kept.Events(r.Ctx, t, 1) // so that what was repeated has been taken
 	close(release)
-	r.server.Say(ada, direct, "three")
-	if got := texts(kept.Events(r.ctx, t, 3)); !slices.Equal(got, []string{"two", "one", "three"}) {
+	r.Server.Say(ada, direct, "three")
+	if got := texts(kept.Events(r.Ctx, t, 3)); !slices.Equal(got, []string{"two", "one", "three"}) {
 		t.Errorf("came: %q", got)
 	}
 }
@@ -195,31 +195,31 @@ func TestWhatIsBeingKeptIsNotTakenAgain(t *testing.T) {
 func TestWhatCannotBeKeptIsLeftToDiscord(t *testing.T) {
 	const said = 20
 	r := newRig(t, simulator.Options{})
-	r.adapter.Hold(4)
+	r.Adapter.Hold(4)
 	kept := adaptertest.NewRecorder()
 	release := make(chan struct{})
 	kept.Answer = func(chat.Event, int) error {
 		<-release
 		return nil
 	}
-	r.start(kept)
+	r.Start(kept)
 	r.listening()
 	var want []string
 	for i := range said {
 		want = append(want, fmt.Sprint("message ", i))
-		r.server.Say(ada, direct, want[i])
+		r.Server.Say(ada, direct, want[i])
 	}
-	r.log.await(t, r.ctx, "too many events wait to be kept")
+	r.Log.Await(t, r.Ctx, "too many events wait to be kept")
 	close(release)
-	if got := texts(kept.Events(r.ctx, t, said)); !slices.Equal(got, want) {
+	if got := texts(kept.Events(r.Ctx, t, said)); !slices.Equal(got, want) {
 		t.Errorf("came: %q", got)
 	}
 }
 
 func TestAnotherReplicaResumesTheSession(t *testing.T) {
 	r := newRig(t, simulator.Options{})
-	checkpoint := &memory{}
-	r.adapter.UseCheckpoint(checkpoint)
+	checkpoint := &adaptertest.Checkpoint{}
+	r.Adapter.UseCheckpoint(checkpoint)
 	first := adaptertest.NewRecorder()
 	refused := make(chan struct{}, 100)
 	first.Answer = func(e chat.Event, _ int) error {
@@ -229,58 +229,58 @@ func TestAnotherReplicaResumesTheSession(t *testing.T) {
 		}
 		return nil
 	}
-	stop := r.start(first)
+	stop := r.Start(first)
 	r.listening()
-	r.server.Say(ada, direct, "one")
-	r.server.Say(ada, direct, "two")
-	r.server.Say(ada, lobby, "three, elsewhere")
-	first.Events(r.ctx, t, 2)
+	r.Server.Say(ada, direct, "one")
+	r.Server.Say(ada, direct, "two")
+	r.Server.Say(ada, lobby, "three, elsewhere")
+	first.Events(r.Ctx, t, 2)
 	<-refused
 	if err := stop(); err != nil {
 		t.Fatal(err)
 	}
-	r.await("a close that leaves the session", func() bool { return slices.Equal(r.server.Closes(), []int{4000}) })
-	r.server.Say(ada, direct, "four")
-	r.adapter = r.another()
-	r.adapter.UseCheckpoint(checkpoint)
+	r.Await("a close that leaves the session", func() bool { return slices.Equal(r.Server.Closes(), []int{4000}) })
+	r.Server.Say(ada, direct, "four")
+	r.Adapter = r.another()
+	r.Adapter.UseCheckpoint(checkpoint)
 	second := r.run()
-	got := texts(second.Events(r.ctx, t, 3))
+	got := texts(second.Events(r.Ctx, t, 3))
 	slices.Sort(got) // two channels
 	if want := []string{"four", "three, elsewhere", "two"}; !slices.Equal(got, want) {
 		t.Errorf("came: %q", got)
 	}
-	if i, n := r.server.Identifies(), r.server.Resumes(); i != 1 || n != 1 {
+	if i, n := r.Server.Identifies(), r.Server.Resumes(); i != 1 || n != 1 {
 		t.Errorf("%d begun, %d resumed", i, n)
 	}
 }
 
 func TestMissedMessagesAreFetchedAfterAGap(t *testing.T) {
 	r := newRig(t, simulator.Options{})
-	checkpoint := &memory{}
-	r.adapter.UseCheckpoint(checkpoint)
-	stop := r.start(adaptertest.NewRecorder())
+	checkpoint := &adaptertest.Checkpoint{}
+	r.Adapter.UseCheckpoint(checkpoint)
+	stop := r.Start(adaptertest.NewRecorder())
 	r.listening()
-	r.server.Say(ada, direct, "before")
-	r.server.Say(ada, thread, "before, in a thread")
-	r.await("what was said before", func() bool {
-		sent := r.server.Messages(thread)
-		return r.server.Acknowledged(sent[len(sent)-1].ID)
+	r.Server.Say(ada, direct, "before")
+	r.Server.Say(ada, thread, "before, in a thread")
+	r.Await("what was said before", func() bool {
+		sent := r.Server.Messages(thread)
+		return r.Server.Acknowledged(sent[len(sent)-1].ID)
 	})
 	if err := stop(); err != nil {
 		t.Fatal(err)
 	}
-	r.server.ForgetSessions()
+	r.Server.ForgetSessions()
 	var want []string
 	for i := range 120 { // more than a page
 		want = append(want, fmt.Sprintf("missed %d", i))
-		r.server.Say(ada, direct, want[i])
+		r.Server.Say(ada, direct, want[i])
 	}
-	r.server.Say(ada, thread, "missed in a thread")
-	r.adapter = r.another()
-	r.adapter.UseCheckpoint(checkpoint)
+	r.Server.Say(ada, thread, "missed in a thread")
+	r.Adapter = r.another()
+	r.Adapter.UseCheckpoint(checkpoint)
 	kept := r.run()
 	var inDirect []string
-	for _, e := range kept.Events(r.ctx, t, 121) {
+	for _, e := range kept.Events(r.Ctx, t, 121) {
 		if e.Address == toDirect {
 			inDirect = append(inDirect, e.Text)
 		} else if e.Address != toThread || e.Text != "missed in a thread" {
@@ -294,33 +294,33 @@ func TestMissedMessagesAreFetchedAfterAGap(t *testing.T) {
 
 func TestNoSessionIsBegunWhenNoneAreLeft(t *testing.T) {
 	r := newRig(t, simulator.Options{})
-	r.server.Exhaust()
-	stop := r.start(adaptertest.NewRecorder())
-	r.log.await(t, r.ctx, "no sessions are left for today")
-	if err := stop(); err != nil || r.server.Connections() > 0 || r.server.Identifies() > 0 {
-		t.Errorf("%v, %d connections", err, r.server.Connections())
+	r.Server.Exhaust()
+	stop := r.Start(adaptertest.NewRecorder())
+	r.Log.Await(t, r.Ctx, "no sessions are left for today")
+	if err := stop(); err != nil || r.Server.Connections() > 0 || r.Server.Identifies() > 0 {
+		t.Errorf("%v, %d connections", err, r.Server.Connections())
 	}
 }
 
 func TestAThreadIsKnownAfterATakeover(t *testing.T) {
 	r := newRig(t, simulator.Options{})
-	checkpoint := &memory{}
-	r.adapter.UseCheckpoint(checkpoint)
+	checkpoint := &adaptertest.Checkpoint{}
+	r.Adapter.UseCheckpoint(checkpoint)
 	first := adaptertest.NewRecorder()
-	stop := r.start(first)
+	stop := r.Start(first)
 	r.listening()
-	r.server.Say(ada, direct, "so that it is up")
-	first.Events(r.ctx, t, 1)
+	r.Server.Say(ada, direct, "so that it is up")
+	first.Events(r.Ctx, t, 1)
 	if err := stop(); err != nil {
 		t.Fatal(err)
 	}
-	r.adapter = r.another() // is told of no channels: the session goes on
-	r.adapter.UseCheckpoint(checkpoint)
+	r.Adapter = r.another() // is told of no channels: the session goes on
+	r.Adapter.UseCheckpoint(checkpoint)
 	kept := r.run()
-	r.server.Say(ada, thread, "in the thread")
+	r.Server.Say(ada, thread, "in the thread")
 	role := map[string]any{"content": "<@&" + simulator.BotRole + "> hi", "mention_roles": []string{simulator.BotRole}}
-	r.server.Speak(simulator.Speech{User: ada, Channel: lobby, Extra: role})
-	for _, e := range kept.Events(r.ctx, t, 2) {
+	r.Server.Speak(simulator.Speech{User: ada, Channel: lobby, Extra: role})
+	for _, e := range kept.Events(r.Ctx, t, 2) {
 		if e.Text == "in the thread" && (e.Address != toThread || e.Addressed != chat.ByThread) {
 			t.Errorf("address %s, addressed by %q", e.Address, e.Addressed)
 		}
@@ -333,8 +333,8 @@ func TestAThreadIsKnownAfterATakeover(t *testing.T) {
 func TestManyDeletedAtOnceAreToldOneByOne(t *testing.T) {
 	r := newRig(t, simulator.Options{})
 	kept := r.run()
-	r.server.Dispatch("MESSAGE_DELETE_BULK", map[string]any{"ids": []string{"7", "8"}, "channel_id": lobby, "guild_id": guild})
-	for i, e := range kept.Events(r.ctx, t, 2) {
+	r.Server.Dispatch("MESSAGE_DELETE_BULK", map[string]any{"ids": []string{"7", "8"}, "channel_id": lobby, "guild_id": guild})
+	for i, e := range kept.Events(r.Ctx, t, 2) {
 		if e.Kind != chat.Delete || e.Message != []string{"7", "8"}[i] || e.Address != toLobby {
 			t.Errorf("came: %+v", e)
 		}
@@ -344,11 +344,11 @@ func TestManyDeletedAtOnceAreToldOneByOne(t *testing.T) {
 func TestBeingPutOutOfAServerIsToldForItsChannels(t *testing.T) {
 	r := newRig(t, simulator.Options{})
 	kept := r.run()
-	r.server.Dispatch("GUILD_DELETE", map[string]any{"id": guild, "unavailable": true})
-	r.server.Say(ada, direct, "only an outage")
-	kept.Events(r.ctx, t, 1)
-	r.server.Dispatch("GUILD_DELETE", map[string]any{"id": guild})
-	if e := kept.Events(r.ctx, t, 2)[1]; e.Kind != chat.Leave || !e.Author.Self || e.Address != toLobby {
+	r.Server.Dispatch("GUILD_DELETE", map[string]any{"id": guild, "unavailable": true})
+	r.Server.Say(ada, direct, "only an outage")
+	kept.Events(r.Ctx, t, 1)
+	r.Server.Dispatch("GUILD_DELETE", map[string]any{"id": guild})
+	if e := kept.Events(r.Ctx, t, 2)[1]; e.Kind != chat.Leave || !e.Author.Self || e.Address != toLobby {
 		t.Errorf("came: %+v", e)
 	}
 }
@@ -363,33 +363,33 @@ func TestNothingIsLostOrDoubledInAStorm(t *testing.T) {
 		if e.Kind != chat.Message || n == 1 && strings.HasSuffix(e.Message, "4") {
 			return errStore
 		}
-		d := chat.Delivery{Key: e.Key(), Address: e.Address, ReplyTo: e.Message, Payload: r.adapter.Render(text("re: " + e.Text))[0].Payload}
-		_, err := r.adapter.Send(r.ctx, d)
+		d := chat.Delivery{Key: e.Key(), Address: e.Address, ReplyTo: e.Message, Payload: r.Adapter.Render(text("re: " + e.Text))[0].Payload}
+		_, err := r.Adapter.Send(r.Ctx, d)
 		return err
 	}
-	r.start(answering)
+	r.Start(answering)
 	r.listening()
 	// A session that breaks off before the adapter has read of it can't be
 	// resumed, and nobody could say what was said in it.
-	r.server.Say(ada, direct, "are you there?")
-	r.await("the first answer", func() bool { return r.server.Tally(nil).Answered == 1 })
+	r.Server.Say(ada, direct, "are you there?")
+	r.Await("the first answer", func() bool { return r.Server.Tally(nil).Answered == 1 })
 	for i := range said {
 		switch i % 5 {
 		case 1:
-			r.server.Break(simulator.Fault{Op: "createMessage", Cut: simulator.CutAfter, Times: 2})
+			r.Server.Break(simulator.Fault{Op: "createMessage", Cut: simulator.CutAfter, Times: 2})
 		case 2:
-			r.server.Drop()
+			r.Server.Drop()
 		case 3:
-			r.server.Break(simulator.Fault{Op: "createMessage", Status: 502, Times: 2})
+			r.Server.Break(simulator.Fault{Op: "createMessage", Status: 502, Times: 2})
 		case 4:
-			r.server.Reconnect()
+			r.Server.Reconnect()
 		}
 		for p := range people {
-			r.server.Say(fmt.Sprint(ada, p), []string{direct, lobby, thread}[p%3], fmt.Sprintf("%d of %d", i, p))
+			r.Server.Say(fmt.Sprint(ada, p), []string{direct, lobby, thread}[p%3], fmt.Sprintf("%d of %d", i, p))
 		}
 	}
-	r.await("every answer", func() bool { return len(r.server.Tally(nil).Lost) == 0 })
-	if tally := r.server.Tally(nil); tally.Answered != 1+people*said || len(tally.Doubled)+len(tally.Disordered)+len(tally.Strays) > 0 {
+	r.Await("every answer", func() bool { return len(r.Server.Tally(nil).Lost) == 0 })
+	if tally := r.Server.Tally(nil); tally.Answered != 1+people*said || len(tally.Doubled)+len(tally.Disordered)+len(tally.Strays) > 0 {
 		t.Errorf("tally: %+v", tally)
 	}
 }

@@ -12,7 +12,7 @@ func TestAChannelHasItsName(t *testing.T) {
 	r := newRig(t, simulator.Options{})
 	for range 2 { // asked for, and as the platform told
 		at := chat.Address{Platform: "discord", Workspace: guild, Chat: lobby}
-		if got, err := r.adapter.Names(r.ctx, at); err != nil || !slices.Equal(got, []string{"channel-" + lobby}) {
+		if got, err := r.Adapter.Names(r.Ctx, at); err != nil || !slices.Equal(got, []string{"channel-" + lobby}) {
 			t.Errorf("%q, %v", got, err)
 		}
 		r.run()

@@ -17,42 +17,24 @@ import (
 	"talaria/core/chat"
 )
 
-func (r *rig) payload(p chat.Post) json.RawMessage {
-	r.t.Helper()
-	parts := r.adapter.Render(p)
-	if len(parts) != 1 {
-		r.t.Fatalf("%d parts, not one", len(parts))
-	}
-	return parts[0].Payload
-}
-
-func (r *rig) send(d chat.Delivery) chat.Receipt {
-	r.t.Helper()
-	receipt, err := r.adapter.Send(r.ctx, d)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return receipt
-}
-
 func text(md string) chat.Post { return chat.Post{Markdown: md} }
 
 // last is the newest message of the bot's in a channel.
 func (r *rig) last(channel string) simulator.Message {
-	r.t.Helper()
-	sent := r.server.Sent(channel)
+	r.T.Helper()
+	sent := r.Server.Sent(channel)
 	if len(sent) == 0 {
-		r.t.Fatal("nothing was sent")
+		r.T.Fatal("nothing was sent")
 	}
 	return sent[len(sent)-1]
 }
 
 func TestSendCarriesEverything(t *testing.T) {
 	r := newRig(t, simulator.Options{})
-	question := r.server.Say(ada, thread, "?")
-	r.send(chat.Delivery{
+	question := r.Server.Say(ada, thread, "?")
+	r.Send(chat.Delivery{
 		Key: "turn/1", Address: toThread, ReplyTo: question, Silent: true,
-		Payload: r.payload(chat.Post{Markdown: "**yes** @everyone https://a.example", Buttons: []chat.Button{
+		Payload: r.Payload(chat.Post{Markdown: "**yes** @everyone https://a.example", Buttons: []chat.Button{
 			{Label: "Go", Action: "go", Token: "t1", Style: "primary"}, {Label: "Stop", Action: "stop", Style: "danger"},
 		}}),
 	})
@@ -71,14 +53,14 @@ func TestSendCarriesEverything(t *testing.T) {
 
 func TestARepeatedSendIsOneMessage(t *testing.T) {
 	r := newRig(t, simulator.Options{})
-	d := chat.Delivery{Key: "turn/1", Address: toDirect, Payload: r.payload(text("once"))}
-	r.server.Break(simulator.Fault{Op: "createMessage", Cut: simulator.CutAfter})
-	if _, err := r.adapter.Send(r.ctx, d); chat.KindOf(err) != chat.UnknownOutcome {
+	d := chat.Delivery{Key: "turn/1", Address: toDirect, Payload: r.Payload(text("once"))}
+	r.Server.Break(simulator.Fault{Op: "createMessage", Cut: simulator.CutAfter})
+	if _, err := r.Adapter.Send(r.Ctx, d); chat.KindOf(err) != chat.UnknownOutcome {
 		t.Fatalf("the outcome is told as %v", err)
 	}
-	first, second := r.send(d), r.send(d)
-	if first.Message != second.Message || len(r.server.Sent(direct)) != 1 || r.server.Repeated() != 2 {
-		t.Errorf("messages %s and %s, %d shown", first.Message, second.Message, len(r.server.Sent(direct)))
+	first, second := r.Send(d), r.Send(d)
+	if first.Message != second.Message || len(r.Server.Sent(direct)) != 1 || r.Server.Repeated() != 2 {
+		t.Errorf("messages %s and %s, %d shown", first.Message, second.Message, len(r.Server.Sent(direct)))
 	}
 	if n := len(discord.Nonce(strings.Repeat("long key ", 50))); n > 25 {
 		t.Errorf("a nonce of %d characters", n)
@@ -88,30 +70,30 @@ func TestARepeatedSendIsOneMessage(t *testing.T) {
 func TestNothingIsTriedAgainByTheLibrary(t *testing.T) {
 	r := newRig(t, simulator.Options{})
 	for _, status := range []int{http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusTooManyRequests} {
-		before := r.server.Calls("createMessage")
-		r.server.Break(simulator.Fault{Op: "createMessage", Status: status, RetryAfter: time.Millisecond})
-		_, err := r.adapter.Send(r.ctx, chat.Delivery{Key: "k", Address: toDirect, Payload: r.payload(text("x"))})
-		if err == nil || r.server.Calls("createMessage") != before+1 {
-			t.Errorf("%d: %d calls, %v", status, r.server.Calls("createMessage")-before, err)
+		before := r.Server.Calls("createMessage")
+		r.Server.Break(simulator.Fault{Op: "createMessage", Status: status, RetryAfter: time.Millisecond})
+		_, err := r.Adapter.Send(r.Ctx, chat.Delivery{Key: "k", Address: toDirect, Payload: r.Payload(text("x"))})
+		if err == nil || r.Server.Calls("createMessage") != before+1 {
+			t.Errorf("%d: %d calls, %v", status, r.Server.Calls("createMessage")-before, err)
 		}
 	}
 }
 
 func TestWhatOnePersonMaySeeGoesToTheirDirectChat(t *testing.T) {
 	r := newRig(t, simulator.Options{})
-	question := r.server.Say(ada, lobby, "?")
-	r.send(chat.Delivery{
-		Key: "k", Address: toLobby, ReplyTo: question, Payload: r.payload(text("a secret")),
+	question := r.Server.Say(ada, lobby, "?")
+	r.Send(chat.Delivery{
+		Key: "k", Address: toLobby, ReplyTo: question, Payload: r.Payload(text("a secret")),
 		Private: &chat.Identity{Platform: discord.Platform, ID: ada},
 	})
-	if len(r.server.Sent(lobby)) > 0 || r.last(direct).Text != "a secret" {
+	if len(r.Server.Sent(lobby)) > 0 || r.last(direct).Text != "a secret" {
 		t.Error("it was shown to the channel")
 	}
 }
 
 func TestFilesFollowAndCarryTheButtons(t *testing.T) {
 	r := newRig(t, simulator.Options{})
-	parts := r.adapter.Render(chat.Post{
+	parts := r.Adapter.Render(chat.Post{
 		Markdown: "here", Files: []chat.Upload{{Name: "../a\r\nX-Evil: 1.txt", MIME: "text/plain\r\nX-Evil: 2", Data: []byte("content")}},
 		Buttons: []chat.Button{{Label: "Keep", Action: "keep"}},
 	})
@@ -119,13 +101,13 @@ func TestFilesFollowAndCarryTheButtons(t *testing.T) {
 		t.Fatalf("parts: %+v", parts)
 	}
 	for i, part := range parts {
-		r.send(chat.Delivery{Key: string(rune('a' + i)), Address: toDirect, Payload: part.Payload})
+		r.Send(chat.Delivery{Key: string(rune('a' + i)), Address: toDirect, Payload: part.Payload})
 	}
 	got := r.last(direct)
 	if got.File == nil || string(got.File.Data) != "content" || strings.ContainsAny(got.File.Name, "\r\n/") || len(got.Buttons) != 1 {
 		t.Errorf("sent %+v", got)
 	}
-	_, err := r.adapter.Edit(r.ctx, chat.Delivery{Address: toDirect, Message: got.ID, Payload: parts[1].Payload})
+	_, err := r.Adapter.Edit(r.Ctx, chat.Delivery{Address: toDirect, Message: got.ID, Payload: parts[1].Payload})
 	if chat.KindOf(err) != chat.Permanent {
 		t.Errorf("a file put in by an edit: %v", err)
 	}
@@ -158,10 +140,10 @@ func TestStoredFilesAreOpenedByTheirPlace(t *testing.T) {
 
 func TestAnEditTakesButtonsAway(t *testing.T) {
 	r := newRig(t, simulator.Options{})
-	d := chat.Delivery{Key: "k", Address: toLobby, Payload: r.payload(chat.Post{Markdown: "may I?", Buttons: []chat.Button{{Label: "Yes", Action: "y"}}})}
-	d.Message = r.send(d).Message
-	d.Payload = r.payload(text("thank you @here"))
-	if _, err := r.adapter.Edit(r.ctx, d); err != nil {
+	d := chat.Delivery{Key: "k", Address: toLobby, Payload: r.Payload(chat.Post{Markdown: "may I?", Buttons: []chat.Button{{Label: "Yes", Action: "y"}}})}
+	d.Message = r.Send(d).Message
+	d.Payload = r.Payload(text("thank you @here"))
+	if _, err := r.Adapter.Edit(r.Ctx, d); err != nil {
 		t.Fatal(err)
 	}
 	if got := r.last(lobby); len(got.Buttons) > 0 || !strings.HasPrefix(got.Text, "thank you") {
@@ -178,7 +160,7 @@ func TestButtonsKeepToTheLimits(t *testing.T) {
 	many[3].Token = strings.Repeat("x", 120)
 	seen := map[string]bool{}
 	many = slices.DeleteFunc(many, func(b chat.Button) bool { twice := seen[b.Token]; seen[b.Token] = true; return twice })
-	r.send(chat.Delivery{Key: "k", Address: toLobby, Payload: r.payload(chat.Post{Markdown: "which?", Buttons: many})})
+	r.Send(chat.Delivery{Key: "k", Address: toLobby, Payload: r.Payload(chat.Post{Markdown: "which?", Buttons: many})})
 	card := r.last(lobby)
 	if n := len(card.Buttons); n != 21 || len(card.Buttons[20].Options) == 0 {
 		t.Fatalf("%d buttons, the last one %+v", n, card.Buttons[n-1])
@@ -186,45 +168,45 @@ func TestButtonsKeepToTheLimits(t *testing.T) {
 	kept := r.run()
 	more := card.Buttons[20]
 	chosen := more.Options[len(more.Options)-1].Value
-	r.server.Choose(ada, lobby, card.ID, more.CustomID, chosen)
-	if e := kept.Events(r.ctx, t, 1)[0]; e.Press == nil || e.Press.Action+":"+e.Press.Token != chosen || e.Press.Value != "" {
+	r.Server.Choose(ada, lobby, card.ID, more.CustomID, chosen)
+	if e := kept.Events(r.Ctx, t, 1)[0]; e.Press == nil || e.Press.Action+":"+e.Press.Token != chosen || e.Press.Value != "" {
 		t.Errorf("chose %q, which came as %+v", chosen, e.Press)
 	}
 }
 
 func TestFind(t *testing.T) {
 	r := newRig(t, simulator.Options{})
-	question := r.server.Say(ada, lobby, "?")
-	answer := chat.Delivery{Key: "k1", Address: toLobby, ReplyTo: question, Payload: r.payload(text("the *answer*"))}
+	question := r.Server.Say(ada, lobby, "?")
+	answer := chat.Delivery{Key: "k1", Address: toLobby, ReplyTo: question, Payload: r.Payload(text("the *answer*"))}
 	find := func(d chat.Delivery, want string, wantFound bool) {
 		t.Helper()
-		got, found, err := r.adapter.Find(r.ctx, d)
+		got, found, err := r.Adapter.Find(r.Ctx, d)
 		if err != nil || found != wantFound || got.Message != want {
 			t.Errorf("found %v %q, %v", found, got.Message, err)
 		}
 	}
 	find(answer, "", false)
-	sent := r.send(answer)
+	sent := r.Send(answer)
 	find(answer, sent.Message, true)
-	r.server.Say(ada, lobby, "the _answer_") // by somebody else
+	r.Server.Say(ada, lobby, "the _answer_") // by somebody else
 	find(answer, sent.Message, true)
 	other := answer
-	other.ReplyTo = r.server.Say(ada, lobby, "??")
+	other.ReplyTo = r.Server.Say(ada, lobby, "??")
 	find(other, "", false)
-	find(other, r.send(chat.Delivery{Key: "k9", Address: toLobby, ReplyTo: other.ReplyTo, Payload: other.Payload}).Message, true)
+	find(other, r.Send(chat.Delivery{Key: "k9", Address: toLobby, ReplyTo: other.ReplyTo, Payload: other.Payload}).Message, true)
 	find(answer, sent.Message, true) // not the one that answers something else
-	plain := chat.Delivery{Key: "k2", Address: toDirect, Payload: r.payload(text("done"))}
+	plain := chat.Delivery{Key: "k2", Address: toDirect, Payload: r.Payload(text("done"))}
 	find(plain, "", false)
-	first := r.send(plain)
+	first := r.Send(plain)
 	find(plain, first.Message, true)
 	plain.Key = "k3"
-	r.send(plain)
-	if _, _, err := r.adapter.Find(r.ctx, plain); err == nil {
+	r.Send(plain)
+	if _, _, err := r.Adapter.Find(r.Ctx, plain); err == nil {
 		t.Error("of two that look alike one is taken")
 	}
-	file := chat.Delivery{Key: "k4", Address: toDirect, Payload: r.payload(chat.Post{Files: []chat.Upload{{Name: "a.txt", Data: []byte("x")}}})}
+	file := chat.Delivery{Key: "k4", Address: toDirect, Payload: r.Payload(chat.Post{Files: []chat.Upload{{Name: "a.txt", Data: []byte("x")}}})}
 	find(file, "", false)
-	find(file, r.send(file).Message, true)
+	find(file, r.Send(file).Message, true)
 }
 
 func TestErrorsAreClassified(t *testing.T) {
@@ -246,8 +228,8 @@ func TestErrorsAreClassified(t *testing.T) {
 	}
 	for _, c := range cases {
 		r := newRig(t, simulator.Options{})
-		r.server.Break(c.fault)
-		_, err := r.adapter.Send(r.ctx, chat.Delivery{Key: "k", Address: toThread, Payload: r.payload(text("x"))})
+		r.Server.Break(c.fault)
+		_, err := r.Adapter.Send(r.Ctx, chat.Delivery{Key: "k", Address: toThread, Payload: r.Payload(text("x"))})
 		var e *chat.Error
 		if !errors.As(err, &e) || e.Kind != c.kind || e.Thread != c.thread || e.Op != "createMessage" || e.Whole != (c.fault.Status == 401) {
 			t.Errorf("%+v: %v (thread %v)", c.fault, err, e != nil && e.Thread)
@@ -258,19 +240,19 @@ func TestErrorsAreClassified(t *testing.T) {
 func TestNoCallIsMadeBeforeTheWaitIsOver(t *testing.T) {
 	r := newRig(t, simulator.Options{})
 	ahead := time.Duration(0)
-	r.adapter.Now(func() time.Time { return time.Now().Add(ahead) })
+	r.Adapter.Now(func() time.Time { return time.Now().Add(ahead) })
 	send := func(a chat.Address) *chat.Error {
-		_, err := r.adapter.Send(r.ctx, chat.Delivery{Key: "k", Address: a, Payload: r.payload(text("x"))})
+		_, err := r.Adapter.Send(r.Ctx, chat.Delivery{Key: "k", Address: a, Payload: r.Payload(text("x"))})
 		var e *chat.Error
 		errors.As(err, &e)
 		return e
 	}
 	for _, whole := range []bool{false, true} {
-		r.server.Break(simulator.Fault{Status: http.StatusTooManyRequests, RetryAfter: 30 * time.Second, Global: whole})
+		r.Server.Break(simulator.Fault{Status: http.StatusTooManyRequests, RetryAfter: 30 * time.Second, Global: whole})
 		if e := send(toLobby); e == nil || e.Kind != chat.RateLimited || e.Whole != whole || e.RetryAfter != 30*time.Second {
 			t.Fatalf("refused with %v", e)
 		}
-		calls := r.server.Calls("createMessage")
+		calls := r.Server.Calls("createMessage")
 		if e := send(toLobby); e == nil || e.Kind != chat.RateLimited || e.RetryAfter > 30*time.Second {
 			t.Errorf("then: %v", e)
 		}
@@ -281,7 +263,7 @@ func TestNoCallIsMadeBeforeTheWaitIsOver(t *testing.T) {
 		if !whole {
 			want++
 		}
-		if got := r.server.Calls("createMessage"); got != want {
+		if got := r.Server.Calls("createMessage"); got != want {
 			t.Errorf("%d calls, not %d", got, want)
 		}
 		ahead += 31 * time.Second
@@ -294,23 +276,23 @@ func TestNoCallIsMadeBeforeTheWaitIsOver(t *testing.T) {
 func TestInteractionsAreAnsweredWhileTheBotHasToWait(t *testing.T) {
 	r := newRig(t, simulator.Options{})
 	kept := r.run()
-	r.server.Break(simulator.Fault{Op: "createMessage", Status: http.StatusTooManyRequests, Body: "<html>", RetryAfter: time.Minute})
-	d := chat.Delivery{Key: "k", Address: toDirect, Payload: r.payload(text("x"))}
+	r.Server.Break(simulator.Fault{Op: "createMessage", Status: http.StatusTooManyRequests, Body: "<html>", RetryAfter: time.Minute})
+	d := chat.Delivery{Key: "k", Address: toDirect, Payload: r.Payload(text("x"))}
 	var e *chat.Error
-	if _, err := r.adapter.Send(r.ctx, d); !errors.As(err, &e) || e.Kind != chat.RateLimited || !e.Whole || e.RetryAfter <= 0 {
+	if _, err := r.Adapter.Send(r.Ctx, d); !errors.As(err, &e) || e.Kind != chat.RateLimited || !e.Whole || e.RetryAfter <= 0 {
 		t.Fatalf("refused with %v", e)
 	}
-	token := r.server.Command(ada, direct, "help")
-	d.Interaction = kept.Events(r.ctx, t, 1)[0].Interaction
-	r.await("the first response", func() bool { return r.server.Answered(token) })
-	r.send(d)
+	token := r.Server.Command(ada, direct, "help")
+	d.Interaction = kept.Events(r.Ctx, t, 1)[0].Interaction
+	r.Await("the first response", func() bool { return r.Server.Answered(token) })
+	r.Send(d)
 }
 
 func TestHeadersKeepTheBotWithinItsRate(t *testing.T) {
 	r := newRig(t, simulator.Options{})
 	sent, limited := 0, 0
 	for i := range 12 {
-		_, err := r.adapter.Send(r.ctx, chat.Delivery{Key: string(rune('a' + i)), Address: toLobby, Payload: r.payload(text("x"))})
+		_, err := r.Adapter.Send(r.Ctx, chat.Delivery{Key: string(rune('a' + i)), Address: toLobby, Payload: r.Payload(text("x"))})
 		switch {
 		case err == nil:
 			sent++
@@ -320,21 +302,21 @@ func TestHeadersKeepTheBotWithinItsRate(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if waits, _ := r.server.Waits(); waits != 0 || sent != 5 || limited != 7 {
+	if waits, _ := r.Server.Waits(); waits != 0 || sent != 5 || limited != 7 {
 		t.Errorf("%d sent, %d held back, %d refused by the server", sent, limited, waits)
 	}
 }
 
 func TestARefusedTokenStopsAllCalls(t *testing.T) {
 	r := newRig(t, simulator.Options{})
-	r.server.Break(simulator.Fault{Times: -1, Status: http.StatusUnauthorized, Message: "401: Unauthorized"})
+	r.Server.Break(simulator.Fault{Times: -1, Status: http.StatusUnauthorized, Message: "401: Unauthorized"})
 	for range 5 {
-		_, err := r.adapter.Send(r.ctx, chat.Delivery{Key: "k", Address: toLobby, Payload: r.payload(text("x"))})
+		_, err := r.Adapter.Send(r.Ctx, chat.Delivery{Key: "k", Address: toLobby, Payload: r.Payload(text("x"))})
 		if chat.KindOf(err) != chat.NotAllowed {
 			t.Errorf("refused with %v", err)
 		}
 	}
-	if n := len(r.server.Refusals()); n != 1 {
+	if n := len(r.Server.Refusals()); n != 1 {
 		t.Errorf("%d calls with a refused token", n)
 	}
 }
@@ -342,9 +324,9 @@ func TestARefusedTokenStopsAllCalls(t *testing.T) {
 func TestFilesAreFetchedFromDiscordAlone(t *testing.T) {
 	r := newRig(t, simulator.Options{})
 	evil := map[string]any{"attachments": []map[string]any{{"id": "61", "filename": "a", "url": "http://169.254.169.254/latest"}}}
-	r.server.Speak(simulator.Speech{User: ada, Channel: direct, Text: "x"})
+	r.Server.Speak(simulator.Speech{User: ada, Channel: direct, Text: "x"})
 	for _, ref := range []string{"61", "a/b/c", direct + "/1/61", "../" + direct + "/1"} {
-		if _, err := r.adapter.Download(r.ctx, chat.Attachment{Ref: ref}); err == nil {
+		if _, err := r.Adapter.Download(r.Ctx, chat.Attachment{Ref: ref}); err == nil {
 			t.Errorf("%q was fetched", ref)
 		}
 	}
@@ -354,11 +336,11 @@ func TestFilesAreFetchedFromDiscordAlone(t *testing.T) {
 		_ = json.NewEncoder(w).Encode(evil)
 	})
 	a := serve(t, server)
-	_, err := a.Download(r.ctx, chat.Attachment{Ref: direct + "/1/61"})
+	_, err := a.Download(r.Ctx, chat.Attachment{Ref: direct + "/1/61"})
 	if chat.KindOf(err) != chat.Permanent || !strings.Contains(err.Error(), "not on Discord's servers") {
 		t.Errorf("an address elsewhere: %v", err)
 	}
-	if _, err := a.Download(r.ctx, chat.Attachment{Ref: direct + "/1/61", Size: 1 << 40}); chat.KindOf(err) != chat.Permanent {
+	if _, err := a.Download(r.Ctx, chat.Attachment{Ref: direct + "/1/61", Size: 1 << 40}); chat.KindOf(err) != chat.Permanent {
 		t.Errorf("a file too large: %v", err)
 	}
 }

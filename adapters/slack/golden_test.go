@@ -1,22 +1,15 @@
 package slack
 
 import (
-	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"talaria/adapters/adaptertest"
 	"talaria/adapters/inbound"
 	"talaria/core/chat"
-
-	"github.com/google/go-cmp/cmp"
 )
-
-var rewrite = flag.Bool("update", false, "write what came out to the golden files")
 
 // helper is the account in testdata/inbound, and named are people there.
 var (
@@ -24,97 +17,21 @@ var (
 	named  = map[string]string{"UADA": "Ada", "UBEN": "Ben"}
 )
 
-// outcome is an Item as its golden file has it.
-type outcome struct {
-	Reason   inbound.Reason   `json:"reason,omitempty"`
-	Event    *chat.Event      `json:"event,omitempty"`
-	Concerns string           `json:"concerns,omitempty"`
-	Effects  []inbound.Effect `json:"effects,omitempty"`
-}
-
-func outcomeOf(item inbound.Item) outcome {
-	o := outcome{item.Reason, nil, item.Concerns, item.Effects}
-	if item.Reason == "" {
-		o.Event = &item.Event
-	}
-	return o
-}
-
 // TestGolden holds each delivery of testdata/inbound against what it comes to.
 func TestGolden(t *testing.T) {
-	files, err := filepath.Glob("testdata/inbound/*.json")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no deliveries: %v", err)
-	}
-	for _, file := range files {
-		if strings.HasSuffix(file, ".golden.json") {
-			continue
-		}
-		name := strings.TrimSuffix(file, ".json")
-		t.Run(filepath.Base(name), func(t *testing.T) {
-			checkGolden(t, name+".golden.json", outcomeOf(normalize(readDelivery(t, file), helper, named)))
-		})
-	}
-}
-
-func readDelivery(t testing.TB, file string) json.RawMessage {
-	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var fixture struct {
-		What     string          `json:"what"`
-		Delivery json.RawMessage `json:"delivery"`
-	}
-	if err := json.Unmarshal(data, &fixture); err != nil || fixture.What == "" {
-		t.Fatalf("%s: %v, %q", file, err, fixture.What)
-	}
-	return fixture.Delivery
-}
-
-func checkGolden(t *testing.T, file string, o outcome) {
-	t.Helper()
-	var got bytes.Buffer
-	enc := json.NewEncoder(&got)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", " ")
-	if err := enc.Encode(o); err != nil {
-		t.Fatal(err)
-	}
-	if *rewrite {
-		if err := os.WriteFile(file, got.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got.String()); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	adaptertest.Golden(t, func(raw json.RawMessage) inbound.Item { return normalize(raw, helper, named) })
 }
 
 // FuzzNormalize: whatever comes, a delivery is an event with keys or is
 // dropped with a reason, never a panic.
 func FuzzNormalize(f *testing.F) {
-	files, err := filepath.Glob("testdata/inbound/*.json")
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, file := range files {
-		if !strings.HasSuffix(file, ".golden.json") {
-			f.Add([]byte(readDelivery(f, file)))
-		}
+	for _, raw := range adaptertest.Recorded(f) {
+		f.Add(raw)
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		item := normalize(raw, helper, named)
-		e := item.Event
-		if item.Reason == "" && (e.Key() == "" || e.Kind == "" || e.Address.Platform == "" || e.Address.Chat == "") {
-			t.Errorf("event without key, kind or address: %+v", e)
-		}
-		if e.Author.Anonymous && e.Kind == chat.Message {
+		adaptertest.CheckItem(t, item)
+		if e := item.Event; e.Author.Anonymous && e.Kind == chat.Message {
 			t.Errorf("message of nobody: %+v", e)
 		}
 	})

@@ -49,7 +49,7 @@ func TestTheManifestSatisfiesTheCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := newRig(t, setup{opts: simulator.Options{Scopes: strings.Join(m.OAuthConfig.Scopes.Bot, ",")}})
-	for _, f := range r.adapter.Check(r.ctx) {
+	for _, f := range r.Adapter.Check(r.Ctx) {
 		if !f.OK {
 			t.Errorf("finding: %+v", f)
 		}

@@ -1,7 +1,6 @@
 package slack_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"net/http"
@@ -23,15 +22,15 @@ func TestUnknownEventsAreAcknowledged(t *testing.T) {
 		t.Run(string(mode), func(t *testing.T) {
 			r := newRig(t, setup{mode: mode, opts: simulator.Options{Tries: -1}})
 			h := adaptertest.NewRecorder()
-			r.start(h)
-			r.server.Emit(map[string]any{"type": "telepathy", "channel": map[string]any{"id": general}})
-			r.server.Say(ada, r.server.Direct(ada), "after it")
-			if e := h.Events(r.ctx, t, 1)[0]; e.Text != "after it" {
+			r.Start(h)
+			r.Server.Emit(map[string]any{"type": "telepathy", "channel": map[string]any{"id": general}})
+			r.Server.Say(ada, r.Server.Direct(ada), "after it")
+			if e := h.Events(r.Ctx, t, 1)[0]; e.Text != "after it" {
 				t.Errorf("came %+v", e)
 			}
 			r.settled()
-			r.log.await(t, r.ctx, "telepathy")
-			if f := r.adapter.Check(r.ctx); !slices.ContainsFunc(f, func(f chat.Finding) bool { return strings.Contains(f.What, "telepathy") }) {
+			r.Log.Await(t, r.Ctx, "telepathy")
+			if f := r.Adapter.Check(r.Ctx); !slices.ContainsFunc(f, func(f chat.Finding) bool { return strings.Contains(f.What, "telepathy") }) {
 				t.Errorf("findings: %v", f)
 			}
 		})
@@ -41,15 +40,15 @@ func TestUnknownEventsAreAcknowledged(t *testing.T) {
 func TestTheNextSocketIsOpenBeforeTheOldOneIsClosed(t *testing.T) {
 	r := newRig(t, setup{})
 	h := adaptertest.NewRecorder()
-	r.start(h)
-	direct := r.server.Direct(ada)
-	r.await("a socket", func() bool { open, _, _ := r.server.Sockets(); return open == 1 })
-	r.server.Refresh()
-	r.server.Say(ada, direct, "meanwhile")
-	r.await("another socket", func() bool { _, opened, most := r.server.Sockets(); return opened == 2 && most == 2 })
-	r.await("the old one to go", func() bool { open, _, _ := r.server.Sockets(); return open == 1 })
-	r.server.Say(ada, direct, "afterwards")
-	h.Events(r.ctx, t, 2)
+	r.Start(h)
+	direct := r.Server.Direct(ada)
+	r.Await("a socket", func() bool { open, _, _ := r.Server.Sockets(); return open == 1 })
+	r.Server.Refresh()
+	r.Server.Say(ada, direct, "meanwhile")
+	r.Await("another socket", func() bool { _, opened, most := r.Server.Sockets(); return opened == 2 && most == 2 })
+	r.Await("the old one to go", func() bool { open, _, _ := r.Server.Sockets(); return open == 1 })
+	r.Server.Say(ada, direct, "afterwards")
+	h.Events(r.Ctx, t, 2)
 	r.settled()
 }
 
@@ -69,17 +68,17 @@ func TestADroppedSocketIsReplacedAndNothingIsLost(t *testing.T) {
 		}
 		return errStore
 	}
-	r.start(h)
-	direct := r.server.Direct(ada)
-	r.server.Say(ada, direct, "one")
+	r.Start(h)
+	direct := r.Server.Direct(ada)
+	r.Server.Say(ada, direct, "one")
 	<-tried
-	r.server.Disconnect()
-	r.server.Say(ada, direct, "two")
+	r.Server.Disconnect()
+	r.Server.Say(ada, direct, "two")
 	broken.Store(false)
 	r.settled()
 	var got []string
 	keys := map[string]bool{} // what is read back after the gap may be delivered too, with the same key
-	for _, e := range h.Events(r.ctx, t, 2) {
+	for _, e := range h.Events(r.Ctx, t, 2) {
 		if !keys[e.Key()] {
 			got = append(got, e.Text)
 		}
@@ -93,25 +92,25 @@ func TestADroppedSocketIsReplacedAndNothingIsLost(t *testing.T) {
 func TestWhatWasSaidWithNoSocketOpenIsReadBack(t *testing.T) {
 	r := newRig(t, setup{})
 	h := adaptertest.NewRecorder()
-	r.start(h)
-	direct := r.server.Direct(ada)
-	root := r.server.Past(simulator.Speech{User: ada, Channel: general, Text: "root"})
-	r.server.Say(ada, direct, "heard")
-	r.server.Speak(simulator.Speech{User: ada, Channel: general, Thread: root, Text: "<@" + simulator.BotUser + "> heard too"})
-	h.Events(r.ctx, t, 3) // the mention comes as two
+	r.Start(h)
+	direct := r.Server.Direct(ada)
+	root := r.Server.Past(simulator.Speech{User: ada, Channel: general, Text: "root"})
+	r.Server.Say(ada, direct, "heard")
+	r.Server.Speak(simulator.Speech{User: ada, Channel: general, Thread: root, Text: "<@" + simulator.BotUser + "> heard too"})
+	h.Events(r.Ctx, t, 3) // the mention comes as two
 	r.settled()
-	r.server.Break(simulator.Fault{Method: "apps.connections.open", Times: -1, Error: "internal_error"})
-	r.server.Disconnect()
+	r.Server.Break(simulator.Fault{Method: "apps.connections.open", Times: -1, Error: "internal_error"})
+	r.Server.Disconnect()
 	for _, s := range []simulator.Speech{
 		{User: ada, Channel: direct, Text: "missed"},
 		{User: guest, Channel: general, Thread: root, Text: "missed in the thread"},
 		{User: simulator.BotUser, Channel: direct, Text: "mine"},
 	} {
-		r.server.Past(s) // Slack tells of none of them
+		r.Server.Past(s) // Slack tells of none of them
 	}
-	r.server.Heal()
+	r.Server.Heal()
 	var got []string
-	for _, e := range h.Events(r.ctx, t, 5)[3:] {
+	for _, e := range h.Events(r.Ctx, t, 5)[3:] {
 		got = append(got, e.Text)
 		if e.Author.Name == "" || e.Author.Guest != (e.Author.Identity.ID == guest) {
 			t.Errorf("author %+v", e.Author)
@@ -124,7 +123,7 @@ func TestWhatWasSaidWithNoSocketOpenIsReadBack(t *testing.T) {
 
 func TestAnEventThatCannotBeKeptStaysUnacknowledged(t *testing.T) {
 	r := newRig(t, setup{opts: simulator.Options{AckTime: 100 * time.Millisecond, Tries: -1}})
-	r.adapter.Hurry(func(int) time.Duration { return time.Hour }, 0, 0) // one try each time that it comes
+	r.Adapter.Hurry(func(int) time.Duration { return time.Hour }, 0, 0) // one try each time that it comes
 	h := adaptertest.NewRecorder()
 	h.Answer = func(e chat.Event, n int) error {
 		if e.Text == "poison" && n < 3 {
@@ -132,11 +131,11 @@ func TestAnEventThatCannotBeKeptStaysUnacknowledged(t *testing.T) {
 		}
 		return nil
 	}
-	r.start(h)
-	direct := r.server.Direct(ada)
-	r.server.Say(ada, direct, "poison")
-	r.server.Say(ada, direct, "and on")
-	events := h.Events(r.ctx, t, 2)
+	r.Start(h)
+	direct := r.Server.Direct(ada)
+	r.Server.Say(ada, direct, "poison")
+	r.Server.Say(ada, direct, "and on")
+	events := h.Events(r.Ctx, t, 2)
 	r.settled()
 	if events[0].Text != "and on" || events[1].Text != "poison" {
 		t.Errorf("came as %q, %q", events[0].Text, events[1].Text)
@@ -147,13 +146,13 @@ func TestWhatComesAgainWhileItIsBeingKeptIsHandedOverOnce(t *testing.T) {
 	r := newRig(t, setup{opts: simulator.Options{AckTime: 30 * time.Millisecond, Tries: -1}})
 	var calls atomic.Int32
 	release := make(chan struct{})
-	r.start(handler(func(context.Context, chat.Event) error {
+	r.Start(handler(func(context.Context, chat.Event) error {
 		calls.Add(1)
 		<-release
 		return nil
 	}))
-	r.server.Say(ada, r.server.Direct(ada), "slow")
-	r.await("it to come again", func() bool { return r.server.Deliveries()[0].Offered > 1 })
+	r.Server.Say(ada, r.Server.Direct(ada), "slow")
+	r.Await("it to come again", func() bool { return r.Server.Deliveries()[0].Offered > 1 })
 	close(release)
 	r.settled()
 	if n := calls.Load(); n != 1 {
@@ -164,21 +163,21 @@ func TestWhatComesAgainWhileItIsBeingKeptIsHandedOverOnce(t *testing.T) {
 func TestWhatCannotBeAcknowledgedIsNotHandedOver(t *testing.T) {
 	r := newRig(t, setup{})
 	h := adaptertest.NewRecorder()
-	r.start(h)
-	r.await("a socket", func() bool { open, _, _ := r.server.Sockets(); return open == 1 })
+	r.Start(h)
+	r.Await("a socket", func() bool { open, _, _ := r.Server.Sockets(); return open == 1 })
 	for _, m := range []string{`no json`, `[]`, `{"type":"events_api","payload":{"type":"event_callback","team_id":"` + simulator.Team +
 		`","event":{"type":"message","channel":"D1","user":"UADA01","ts":"5.1","text":"twice?"}}}`} {
-		r.server.WriteRaw(m)
+		r.Server.WriteRaw(m)
 	}
-	r.server.Say(ada, r.server.Direct(ada), "after them")
-	if e := h.Events(r.ctx, t, 1)[0]; e.Text != "after them" {
+	r.Server.Say(ada, r.Server.Direct(ada), "after them")
+	if e := h.Events(r.Ctx, t, 1)[0]; e.Text != "after them" {
 		t.Errorf("came %+v", e)
 	}
 }
 
 func TestARefusedAppTokenIsToldWithARemedy(t *testing.T) {
 	r := newRig(t, setup{config: func(c *slack.Config) { c.AppToken = "xapp-wrong-one" }})
-	err := r.adapter.Run(r.ctx, adaptertest.NewRecorder())
+	err := r.Adapter.Run(r.Ctx, adaptertest.NewRecorder())
 	if err == nil || !strings.Contains(err.Error(), "install the app again") || strings.Contains(err.Error(), "wrong-one") {
 		t.Errorf("Run: %v", err)
 	}
@@ -186,26 +185,26 @@ func TestARefusedAppTokenIsToldWithARemedy(t *testing.T) {
 
 func TestANewTicketIsAskedForAfterEachFailure(t *testing.T) {
 	r := newRig(t, setup{})
-	r.server.Break(simulator.Fault{Method: "apps.connections.open", Times: 2, Error: "internal_error"})
-	r.server.Break(simulator.Fault{Method: "apps.connections.open", Code: 200, Body: `{"ok":true,"url":"wss://slack.com.evil.example/"}`})
-	r.server.Break(simulator.Fault{Method: "apps.connections.open", RetryAfter: 1})
+	r.Server.Break(simulator.Fault{Method: "apps.connections.open", Times: 2, Error: "internal_error"})
+	r.Server.Break(simulator.Fault{Method: "apps.connections.open", Code: 200, Body: `{"ok":true,"url":"wss://slack.com.evil.example/"}`})
+	r.Server.Break(simulator.Fault{Method: "apps.connections.open", RetryAfter: 1})
 	h := adaptertest.NewRecorder()
-	r.start(h)
-	r.server.Say(ada, r.server.Direct(ada), "at last")
-	h.Events(r.ctx, t, 1)
+	r.Start(h)
+	r.Server.Say(ada, r.Server.Direct(ada), "at last")
+	h.Events(r.Ctx, t, 1)
 }
 
 func TestPeopleAreNamedAndGuestsMarked(t *testing.T) {
 	r := newRig(t, setup{})
-	r.server.People(simulator.Person{ID: "UFAR01", Name: "Far", Home: "T0OTHER"})
-	r.server.Channel(general, "UFAR01")
+	r.Server.People(simulator.Person{ID: "UFAR01", Name: "Far", Home: "T0OTHER"})
+	r.Server.Channel(general, "UFAR01")
 	h := adaptertest.NewRecorder()
-	r.start(h)
+	r.Start(h)
 	for _, who := range []string{ada, guest, "UFAR01"} {
-		r.server.Say(who, general, "<@"+simulator.BotUser+"> ask <@"+ada+">")
+		r.Server.Say(who, general, "<@"+simulator.BotUser+"> ask <@"+ada+">")
 	}
 	var got []string
-	for _, e := range h.Events(r.ctx, t, 6) { // each as message and as app_mention
+	for _, e := range h.Events(r.Ctx, t, 6) { // each as message and as app_mention
 		if e.Text != "ask @Ada" {
 			t.Errorf("text %q", e.Text)
 		}
@@ -220,7 +219,7 @@ func TestPeopleAreNamedAndGuestsMarked(t *testing.T) {
 	if !slices.Equal(got, []string{"Ada", "Gus (guest)", "Far (guest)"}) {
 		t.Errorf("authors: %v", got)
 	}
-	if n := r.server.Calls("users.info"); n != 3 {
+	if n := r.Server.Calls("users.info"); n != 3 {
 		t.Errorf("asked %d times", n)
 	}
 }
@@ -230,9 +229,9 @@ func TestASlashCommandHasAHandle(t *testing.T) {
 		t.Run(string(mode), func(t *testing.T) {
 			r := newRig(t, setup{mode: mode, opts: simulator.Options{Tries: -1}})
 			h := adaptertest.NewRecorder()
-			r.start(h)
-			r.server.Slash(ada, general, "brief add &lt;8:00&gt;")
-			e := h.Events(r.ctx, t, 1)[0]
+			r.Start(h)
+			r.Server.Slash(ada, general, "brief add &lt;8:00&gt;")
+			e := h.Events(r.Ctx, t, 1)[0]
 			if e.Command == nil || e.Command.Name != "brief" || e.Command.Args != "add <8:00>" || e.At.IsZero() {
 				t.Fatalf("came %+v", e)
 			}
@@ -257,16 +256,16 @@ func (d door) Answer(_ context.Context, e chat.Event) (chat.Reply, error) {
 
 func TestAFormIsOpenedAndComesBack(t *testing.T) {
 	r := newRig(t, setup{})
-	r.adapter.UseDoor(door{chat.FormSpec{
+	r.Adapter.UseDoor(door{chat.FormSpec{
 		Title: "A title that is longer than a modal's", Action: "skill.edit", Token: "tok_1",
 		Fields: []chat.Field{{Name: "body", Label: "Body", Lines: 5, Value: "old"}},
 	}})
 	h := adaptertest.NewRecorder()
-	r.start(h)
-	r.server.Slash(ada, general, "skills edit x")
-	r.await("the form", func() bool { return len(r.server.Views()) == 1 })
-	r.server.Submit(r.server.Views()[0], ada, map[string]string{"body": "new"})
-	e := h.Events(r.ctx, t, 1)[0]
+	r.Start(h)
+	r.Server.Slash(ada, general, "skills edit x")
+	r.Await("the form", func() bool { return len(r.Server.Views()) == 1 })
+	r.Server.Submit(r.Server.Views()[0], ada, map[string]string{"body": "new"})
+	e := h.Events(r.Ctx, t, 1)[0]
 	if e.Kind != chat.Form || e.Form.Action != "skill.edit" || e.Form.Token != "tok_1" || e.Form.Values["body"] != "new" || e.Address.Chat != general {
 		t.Errorf("came %+v", e)
 	}
@@ -274,11 +273,11 @@ func TestAFormIsOpenedAndComesBack(t *testing.T) {
 
 func TestHistoryIsInOrderWithOwnMessages(t *testing.T) {
 	r := newRig(t, setup{})
-	root := r.server.Past(simulator.Speech{User: ada, Channel: general, Text: "root"})
-	r.server.Past(simulator.Speech{User: guest, Channel: general, Thread: root, Text: "one"})
-	mark := r.server.Past(simulator.Speech{User: ada, Channel: general, Thread: root, Text: "two"})
-	r.server.Past(simulator.Speech{User: simulator.BotUser, Channel: general, Thread: root, Text: "mine"})
-	r.server.Past(simulator.Speech{User: ada, Channel: general, Text: "top"})
+	root := r.Server.Past(simulator.Speech{User: ada, Channel: general, Text: "root"})
+	r.Server.Past(simulator.Speech{User: guest, Channel: general, Thread: root, Text: "one"})
+	mark := r.Server.Past(simulator.Speech{User: ada, Channel: general, Thread: root, Text: "two"})
+	r.Server.Past(simulator.Speech{User: simulator.BotUser, Channel: general, Thread: root, Text: "mine"})
+	r.Server.Past(simulator.Speech{User: ada, Channel: general, Text: "top"})
 	for _, c := range []struct {
 		at    chat.Address
 		after string
@@ -291,7 +290,7 @@ func TestHistoryIsInOrderWithOwnMessages(t *testing.T) {
 		{place(general, ""), "", 10, []string{"root", "top"}},
 		{place(general, ""), root, 10, []string{"top"}},
 	} {
-		events, err := r.adapter.History(r.ctx, c.at, c.after, c.limit)
+		events, err := r.Adapter.History(r.Ctx, c.at, c.after, c.limit)
 		var got []string
 		for _, e := range events {
 			got = append(got, e.Text)
@@ -307,9 +306,9 @@ func TestHistoryIsInOrderWithOwnMessages(t *testing.T) {
 
 func TestFilesAreTakenFromSlackAlone(t *testing.T) {
 	r := newRig(t, setup{})
-	id := r.server.AddFile("a.png", "image/png", []byte("PNG"))
-	page := r.server.AddFile("a.html", "text/html", []byte("<p>mine"))
-	if b, err := r.adapter.Download(r.ctx, chat.Attachment{Ref: page}); err != nil {
+	id := r.Server.AddFile("a.png", "image/png", []byte("PNG"))
+	page := r.Server.AddFile("a.html", "text/html", []byte("<p>mine"))
+	if b, err := r.Adapter.Download(r.Ctx, chat.Attachment{Ref: page}); err != nil {
 		t.Errorf("a page of a person's: %v", err)
 	} else {
 		b.Close()
@@ -319,18 +318,18 @@ func TestFilesAreTakenFromSlackAlone(t *testing.T) {
 		"redirect":     {Method: "file", Code: http.StatusFound},
 		"forbidden":    {Method: "file", Code: http.StatusForbidden},
 	} {
-		r.server.Break(f)
-		if _, err := r.adapter.Download(r.ctx, chat.Attachment{Ref: id}); chat.KindOf(err) != chat.NotAllowed || !strings.Contains(err.Error(), "files:read") {
+		r.Server.Break(f)
+		if _, err := r.Adapter.Download(r.Ctx, chat.Attachment{Ref: id}); chat.KindOf(err) != chat.NotAllowed || !strings.Contains(err.Error(), "files:read") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	for _, address := range []string{"https://files.slack.com.evil.example/a", "http://files.slack.com/a", "https://u:p@slack.com/a", "://"} {
-		r.server.Redirect(id, address)
-		if _, err := r.adapter.Download(r.ctx, chat.Attachment{Ref: id}); chat.KindOf(err) != chat.Permanent {
+		r.Server.Redirect(id, address)
+		if _, err := r.Adapter.Download(r.Ctx, chat.Attachment{Ref: id}); chat.KindOf(err) != chat.Permanent {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
-	if _, err := r.adapter.Download(r.ctx, chat.Attachment{Ref: "F404"}); chat.KindOf(err) != chat.Permanent {
+	if _, err := r.Adapter.Download(r.Ctx, chat.Attachment{Ref: "F404"}); chat.KindOf(err) != chat.Permanent {
 		t.Errorf("no file: %v", err)
 	}
 }
@@ -338,7 +337,7 @@ func TestFilesAreTakenFromSlackAlone(t *testing.T) {
 func TestMissingScopesAreFindings(t *testing.T) {
 	r := newRig(t, setup{opts: simulator.Options{Scopes: "chat:write,app_mentions:read"}})
 	var missing []string
-	for _, f := range r.adapter.Check(r.ctx) {
+	for _, f := range r.Adapter.Check(r.Ctx) {
 		if !f.OK {
 			missing = append(missing, f.What)
 		}
@@ -349,44 +348,23 @@ func TestMissingScopesAreFindings(t *testing.T) {
 	}
 }
 
-// notebook is a chat.Checkpoint in memory.
-type notebook struct {
-	mu   sync.Mutex
-	data []byte
-}
-
-// Load implements chat.Checkpoint.
-func (n *notebook) Load(context.Context) ([]byte, error) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.data, nil
-}
-
-// Save implements chat.Checkpoint.
-func (n *notebook) Save(_ context.Context, state []byte) error {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.data = bytes.Clone(state)
-	return nil
-}
-
 func TestWhatWasSaidWhileItWasAwayIsReadBack(t *testing.T) {
 	for _, mode := range []slack.Mode{slack.Socket, slack.HTTP} {
 		t.Run(string(mode), func(t *testing.T) {
 			r := newRig(t, setup{mode: mode, opts: simulator.Options{Tries: -1}})
-			r.adapter.UseCheckpoint(&notebook{})
-			direct := r.server.Direct(ada)
+			r.Adapter.UseCheckpoint(&adaptertest.Checkpoint{})
+			direct := r.Server.Direct(ada)
 			before := adaptertest.NewRecorder()
-			stop := r.start(before)
-			r.server.Say(ada, direct, "heard")
-			before.Events(r.ctx, t, 1)
+			stop := r.Start(before)
+			r.Server.Say(ada, direct, "heard")
+			before.Events(r.Ctx, t, 1)
 			if err := stop(); err != nil {
 				t.Fatal(err)
 			}
-			r.server.Past(simulator.Speech{User: ada, Channel: direct, Text: "missed"})
+			r.Server.Past(simulator.Speech{User: ada, Channel: direct, Text: "missed"})
 			after := adaptertest.NewRecorder()
-			r.start(after)
-			if e := after.Events(r.ctx, t, 1)[0]; e.Text != "missed" || e.Addressed != chat.ByDM || r.adapter.Exclusive() != "" {
+			r.Start(after)
+			if e := after.Events(r.Ctx, t, 1)[0]; e.Text != "missed" || e.Addressed != chat.ByDM || r.Adapter.Exclusive() != "" {
 				t.Errorf("read back %+v", e)
 			}
 		})
@@ -396,11 +374,11 @@ func TestWhatWasSaidWhileItWasAwayIsReadBack(t *testing.T) {
 func TestTheSameRequestAHundredTimesIsOneEvent(t *testing.T) {
 	r := newRig(t, setup{mode: slack.HTTP})
 	var calls atomic.Int32
-	r.start(handler(func(context.Context, chat.Event) error {
+	r.Start(handler(func(context.Context, chat.Event) error {
 		calls.Add(1)
 		return nil
 	}))
-	r.server.Say(ada, r.server.Direct(ada), "up?")
+	r.Server.Say(ada, r.Server.Direct(ada), "up?")
 	r.settled()
 	calls.Store(0)
 	var posting sync.WaitGroup
@@ -420,13 +398,13 @@ func TestTheSameRequestAHundredTimesIsOneEvent(t *testing.T) {
 func TestEditsAndDeletionsComeAsSuch(t *testing.T) {
 	r := newRig(t, setup{})
 	h := adaptertest.NewRecorder()
-	r.start(h)
-	direct := r.server.Direct(ada)
-	ts := r.server.Say(ada, direct, "first")
-	r.server.Edit(direct, ts, "second")
-	r.server.Edit(direct, ts, "second") // as with a preview: nothing changed
-	r.server.Delete(direct, ts)
-	events := h.Events(r.ctx, t, 3)
+	r.Start(h)
+	direct := r.Server.Direct(ada)
+	ts := r.Server.Say(ada, direct, "first")
+	r.Server.Edit(direct, ts, "second")
+	r.Server.Edit(direct, ts, "second") // as with a preview: nothing changed
+	r.Server.Delete(direct, ts)
+	events := h.Events(r.Ctx, t, 3)
 	r.settled()
 	edit, gone := events[1], events[2]
 	if edit.Kind != chat.Edit || edit.Text != "second" || edit.Message != ts || edit.Key() == events[0].Key() {
@@ -439,20 +417,20 @@ func TestEditsAndDeletionsComeAsSuch(t *testing.T) {
 
 func TestWhoIsNoMember(t *testing.T) {
 	r := newRig(t, setup{})
-	r.server.People(simulator.Person{ID: "UFAR01", Home: "T0OTHER"}, simulator.Person{ID: "UBOT01", Bot: true})
+	r.Server.People(simulator.Person{ID: "UFAR01", Home: "T0OTHER"}, simulator.Person{ID: "UBOT01", Bot: true})
 	elsewhere := identity(ada)
 	elsewhere.Workspace = "T0OTHER"
 	for _, who := range []chat.Identity{identity("UFAR01"), identity("UBOT01"), identity("U404"), identity(guest), elsewhere} {
-		if member, err := r.adapter.Member(r.ctx, place(general, ""), who); member || err != nil {
+		if member, err := r.Adapter.Member(r.Ctx, place(general, ""), who); member || err != nil {
 			t.Errorf("%s: %v, %v", who, member, err)
 		}
 	}
-	r.server.Break(simulator.Fault{Method: "users.info", Times: 2, Error: "internal_error"})
-	r.server.People(simulator.Person{ID: "UNEW01"})
-	if member, err := r.adapter.Member(r.ctx, place(general, ""), identity("UNEW01")); member || err == nil {
+	r.Server.Break(simulator.Fault{Method: "users.info", Times: 2, Error: "internal_error"})
+	r.Server.People(simulator.Person{ID: "UNEW01"})
+	if member, err := r.Adapter.Member(r.Ctx, place(general, ""), identity("UNEW01")); member || err == nil {
 		t.Errorf("while it can't be asked: %v, %v", member, err)
 	}
-	if member, err := r.adapter.Member(r.ctx, place(general, ""), identity("UNEW01")); !member || err != nil {
+	if member, err := r.Adapter.Member(r.Ctx, place(general, ""), identity("UNEW01")); !member || err != nil {
 		t.Errorf("asked again: %v, %v", member, err)
 	}
 }
@@ -464,17 +442,17 @@ func TestAPrivateChannelHasNoMembersButThoseWhoAreInIt(t *testing.T) {
 	for n := range 1200 { // more than one page
 		crowd = append(crowd, fmt.Sprintf("UC%05d", n))
 	}
-	r.server.Private(private, append(crowd, "UZZ001")...)
-	r.server.People(simulator.Person{ID: "UOUT01"})
+	r.Server.Private(private, append(crowd, "UZZ001")...)
+	r.Server.People(simulator.Person{ID: "UOUT01"})
 	for id, want := range map[string]bool{"UC00001": true, "UZZ001": true, "UOUT01": false} {
-		if in, err := r.adapter.Member(r.ctx, place(private, ""), identity(id)); in != want || err != nil {
+		if in, err := r.Adapter.Member(r.Ctx, place(private, ""), identity(id)); in != want || err != nil {
 			t.Errorf("%s: %v, %v", id, in, err)
 		}
 	}
-	if in, err := r.adapter.Member(r.ctx, place(general, ""), identity("UOUT01")); !in || err != nil {
+	if in, err := r.Adapter.Member(r.Ctx, place(general, ""), identity("UOUT01")); !in || err != nil {
 		t.Errorf("in a public channel: %v, %v", in, err)
 	}
-	if in, err := r.adapter.Member(r.ctx, place("C404", ""), identity("UOUT01")); in || chat.KindOf(err) != chat.Gone {
+	if in, err := r.Adapter.Member(r.Ctx, place("C404", ""), identity("UOUT01")); in || chat.KindOf(err) != chat.Gone {
 		t.Errorf("in no channel: %v, %v", in, err)
 	}
 }

@@ -21,17 +21,17 @@ type growing struct {
 func newGrowing(t *testing.T) *growing {
 	t.Helper()
 	r := newRig(t, setup{})
-	asked := r.server.Say(ada, general, "tell me")
+	asked := r.Server.Say(ada, general, "tell me")
 	return &growing{r, chat.Delivery{
 		Key: "slack:" + asked + "/000", Address: place(general, asked), Growth: &chat.Growth{For: identity(ada), After: asked},
 	}}
 }
 
 func (g *growing) preview(markdown string) chat.Delivery {
-	g.t.Helper()
-	part, ok := g.adapter.Preview(markdown)
+	g.T.Helper()
+	part, ok := g.Adapter.Preview(markdown)
 	if !ok {
-		g.t.Fatalf("no preview of %q", markdown)
+		g.T.Fatalf("no preview of %q", markdown)
 	}
 	d := g.d
 	d.Payload = part.Payload
@@ -40,39 +40,39 @@ func (g *growing) preview(markdown string) chat.Delivery {
 
 // begin sends the first words.
 func (g *growing) begin(markdown string) {
-	g.t.Helper()
-	r, err := g.adapter.Send(g.ctx, g.preview(markdown))
+	g.T.Helper()
+	r, err := g.Adapter.Send(g.Ctx, g.preview(markdown))
 	if err != nil {
-		g.t.Fatal(err)
+		g.T.Fatal(err)
 	}
 	g.d.Message = r.Message
 }
 
 func (g *growing) edit(d chat.Delivery) {
-	g.t.Helper()
-	if _, err := g.adapter.Edit(g.ctx, d); err != nil {
-		g.t.Fatal(err)
+	g.T.Helper()
+	if _, err := g.Adapter.Edit(g.Ctx, d); err != nil {
+		g.T.Fatal(err)
 	}
 }
 
 // finish puts the answer in.
 func (g *growing) finish(p chat.Post) {
-	g.t.Helper()
+	g.T.Helper()
 	d := g.d
-	d.Payload = g.adapter.Render(p)[0].Payload
+	d.Payload = g.Adapter.Render(p)[0].Payload
 	d.Growth = &chat.Growth{For: d.Growth.For, After: d.Growth.After, Whole: true}
 	g.edit(d)
 }
 
 // final checks that there is the one message, finished and with its key.
 func (g *growing) final(text string) simulator.Message {
-	g.t.Helper()
-	sent := g.server.Sent(general)
+	g.T.Helper()
+	sent := g.Server.Sent(general)
 	if len(sent) != 1 {
-		g.t.Fatalf("%d messages: %+v", len(sent), sent)
+		g.T.Fatalf("%d messages: %+v", len(sent), sent)
 	}
 	if m := sent[0]; m.Text != text || m.Streaming || !strings.Contains(string(m.Metadata), g.d.Key) {
-		g.t.Errorf("message %+v", m)
+		g.T.Errorf("message %+v", m)
 	}
 	return sent[0]
 }
@@ -80,12 +80,12 @@ func (g *growing) final(text string) simulator.Message {
 func TestAnAnswerGrowsInAStreamAndEndsAsItWasRendered(t *testing.T) {
 	g := newGrowing(t)
 	g.begin("one **two** thr")
-	if m := g.server.Sent(general)[0]; m.Text != "one **two** " || !m.Streaming || m.Recipient != ada {
+	if m := g.Server.Sent(general)[0]; m.Text != "one **two** " || !m.Streaming || m.Recipient != ada {
 		t.Errorf("began as %+v", m)
 	}
 	g.edit(g.preview("one **two** three four"))
 	g.edit(g.preview("one **two** three fourt")) // nothing new to be shown
-	if m := g.server.Sent(general)[0]; m.Text != "one **two** three " || g.server.Calls("chat.appendStream") != 1 {
+	if m := g.Server.Sent(general)[0]; m.Text != "one **two** three " || g.Server.Calls("chat.appendStream") != 1 {
 		t.Errorf("grew to %q", m.Text)
 	}
 	g.finish(chat.Post{Markdown: "one **two** three fourteen", Buttons: []chat.Button{{Label: "Go", Action: "go"}}})
@@ -98,13 +98,13 @@ func TestAnAddressIsNeverStreamed(t *testing.T) {
 	g := newGrowing(t)
 	g.begin("look at ")
 	g.edit(g.preview("look at https://x.example/?q=1 and"))
-	if m := g.server.Sent(general)[0]; m.Streaming || !strings.Contains(m.Text, "https://x.example/?q=1") {
+	if m := g.Server.Sent(general)[0]; m.Streaming || !strings.Contains(m.Text, "https://x.example/?q=1") {
 		t.Errorf("shown as %+v", m)
 	}
 	g.edit(g.preview("look at https://x.example/?q=1 and more"))
 	g.finish(chat.Post{Markdown: "look at it"})
 	g.final("look at it")
-	if n := g.server.Calls("chat.stopStream"); n != 1 {
+	if n := g.Server.Calls("chat.stopStream"); n != 1 {
 		t.Errorf("stopped %d times", n)
 	}
 }
@@ -113,7 +113,7 @@ func TestWhereSlackRefusesAStreamTheAnswerIsEdited(t *testing.T) {
 	for _, refusal := range []simulator.Fault{{Error: "unknown_method"}, {Error: "channel_type_not_supported"}, {RetryAfter: 30}} {
 		g := newGrowing(t)
 		refusal.Method = "chat.startStream"
-		g.server.Break(refusal)
+		g.Server.Break(refusal)
 		g.begin("one two")
 		g.edit(g.preview("one two three"))
 		g.finish(chat.Post{Markdown: "done"})
@@ -122,9 +122,9 @@ func TestWhereSlackRefusesAStreamTheAnswerIsEdited(t *testing.T) {
 		}
 	}
 	r := newRig(t, setup{})
-	top := growing{r, chat.Delivery{Key: "k", Address: place(r.server.Direct(ada), ""), Growth: &chat.Growth{For: identity(ada)}}}
+	top := growing{r, chat.Delivery{Key: "k", Address: place(r.Server.Direct(ada), ""), Growth: &chat.Growth{For: identity(ada)}}}
 	top.begin("one two")
-	if n := r.server.Calls("chat.startStream"); n != 0 {
+	if n := r.Server.Calls("chat.startStream"); n != 0 {
 		t.Error("streamed on the top level of a direct conversation")
 	}
 }
@@ -132,7 +132,7 @@ func TestWhereSlackRefusesAStreamTheAnswerIsEdited(t *testing.T) {
 func TestAStreamThatSlackClosedIsEdited(t *testing.T) {
 	g := newGrowing(t)
 	g.begin("one two")
-	g.server.CloseStreams()
+	g.Server.CloseStreams()
 	g.edit(g.preview("one two three"))
 	g.finish(chat.Post{Markdown: "done"})
 	g.final("done")
@@ -141,16 +141,16 @@ func TestAStreamThatSlackClosedIsEdited(t *testing.T) {
 // A crash leaves a stream open, whose id may not be known.
 func TestAStreamOfBeforeACrashBecomesTheAnswer(t *testing.T) {
 	g := newGrowing(t)
-	g.server.Break(simulator.Fault{Method: "chat.startStream", Cut: simulator.CutAfter})
-	if _, err := g.adapter.Send(g.ctx, g.preview("one two")); err == nil || chat.KindOf(err) != chat.UnknownOutcome {
+	g.Server.Break(simulator.Fault{Method: "chat.startStream", Cut: simulator.CutAfter})
+	if _, err := g.Adapter.Send(g.Ctx, g.preview("one two")); err == nil || chat.KindOf(err) != chat.UnknownOutcome {
 		t.Fatalf("a lost answer is told as %v", err)
 	}
-	g.adapter = newAdapter(t, slack.Config{
-		BotToken: g.server.BotToken(), AppToken: g.server.AppToken(), APIURL: g.server.URL(),
+	g.Adapter = newAdapter(t, slack.Config{
+		BotToken: g.Server.BotToken(), AppToken: g.Server.AppToken(), APIURL: g.Server.URL(),
 	}, slog.New(slog.DiscardHandler))
-	g.adapter.Hurry(quick, 0, 0)
+	g.Adapter.Hurry(quick, 0, 0)
 	d := g.preview("one two")
-	r, found, err := g.adapter.Find(g.ctx, d)
+	r, found, err := g.Adapter.Find(g.Ctx, d)
 	if err != nil || !found {
 		t.Fatalf("found %v, %v", found, err)
 	}
@@ -158,7 +158,7 @@ func TestAStreamOfBeforeACrashBecomesTheAnswer(t *testing.T) {
 	g.finish(chat.Post{Markdown: "done"})
 	g.final("done")
 	d.Key = "another"
-	if _, found, err := g.adapter.Find(g.ctx, d); found || err != nil {
+	if _, found, err := g.Adapter.Find(g.Ctx, d); found || err != nil {
 		t.Errorf("a finished stream was taken for another's: %v", err)
 	}
 }

@@ -14,13 +14,13 @@ func TestThreadsWithNewRepliesAreFound(t *testing.T) {
 	r := newRig(t, setup{})
 	var roots []string
 	for range 4 {
-		roots = append(roots, r.server.Past(simulator.Speech{User: ada, Channel: general, Text: "root"}))
+		roots = append(roots, r.Server.Past(simulator.Speech{User: ada, Channel: general, Text: "root"}))
 	}
 	begin := time.Now()
 	for _, n := range []int{2, 0, 3, 0} {
-		r.server.Past(simulator.Speech{User: ada, Channel: general, Thread: roots[n], Text: "reply"})
+		r.Server.Past(simulator.Speech{User: ada, Channel: general, Thread: roots[n], Text: "reply"})
 	}
-	got, err := r.adapter.Threads(r.ctx, place(general, ""), begin.Add(-time.Hour), 2)
+	got, err := r.Adapter.Threads(r.Ctx, place(general, ""), begin.Add(-time.Hour), 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func TestThreadsWithNewRepliesAreFound(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if got, err := r.adapter.Threads(r.ctx, place(general, ""), time.Now().Add(time.Hour), 2); err != nil || len(got) > 0 {
+	if got, err := r.Adapter.Threads(r.Ctx, place(general, ""), time.Now().Add(time.Hour), 2); err != nil || len(got) > 0 {
 		t.Errorf("of later than now: %v, %v", got, err)
 	}
 }

@@ -32,23 +32,23 @@ func callback(team, text string) []byte {
 
 // post sends a request to the adapter's endpoint by itself.
 func (r *rig) post(method, contentType string, body []byte, change func(http.Header)) *httptest.ResponseRecorder {
-	req := httptest.NewRequestWithContext(r.ctx, method, "/hooks/slack", bytes.NewReader(body))
+	req := httptest.NewRequestWithContext(r.Ctx, method, "/hooks/slack", bytes.NewReader(body))
 	req.Header.Set("Content-Type", contentType)
-	simulator.Sign(req.Header, body, r.server.SigningSecret(), time.Now())
+	simulator.Sign(req.Header, body, r.Server.SigningSecret(), time.Now())
 	if change != nil {
 		change(req.Header)
 	}
 	w := httptest.NewRecorder()
-	r.adapter.ServeHTTP(w, req)
+	r.Adapter.ServeHTTP(w, req)
 	return w
 }
 
 func TestNothingUnsignedIsTaken(t *testing.T) {
 	r := newRig(t, setup{mode: slack.HTTP})
 	h := adaptertest.NewRecorder()
-	r.start(h)
-	r.server.Say(ada, r.server.Direct(ada), "up?")
-	h.Events(r.ctx, t, 1)
+	r.Start(h)
+	r.Server.Say(ada, r.Server.Direct(ada), "up?")
+	h.Events(r.Ctx, t, 1)
 	body := callback(simulator.Team, "forged")
 	sign := func(body []byte, secret string, at time.Time) func(http.Header) {
 		return func(h http.Header) { simulator.Sign(h, body, secret, at) }
@@ -56,7 +56,7 @@ func TestNothingUnsignedIsTaken(t *testing.T) {
 	remove := func(name string) func(http.Header) { return func(h http.Header) { h.Del(name) } }
 	set := func(name, value string) func(http.Header) { return func(h http.Header) { h.Set(name, value) } }
 	const signature, stamp = "X-Slack-Signature", "X-Slack-Request-Timestamp"
-	now, secret := time.Now(), r.server.SigningSecret()
+	now, secret := time.Now(), r.Server.SigningSecret()
 	for name, c := range map[string]struct {
 		body   []byte
 		change func(http.Header)
@@ -89,7 +89,7 @@ func TestNothingUnsignedIsTaken(t *testing.T) {
 	if got := r.post(http.MethodPost, "application/json", []byte("hello"), nil); got.Code != http.StatusOK {
 		t.Errorf("signed, but no JSON: %d", got.Code)
 	}
-	if events := h.Events(r.ctx, t, 1); len(events) != 1 {
+	if events := h.Events(r.Ctx, t, 1); len(events) != 1 {
 		t.Errorf("taken: %+v", events)
 	}
 }
@@ -104,9 +104,9 @@ func TestTheEndpointIsChecked(t *testing.T) {
 		t.Errorf("before Run: %d", got.Code)
 	}
 	h := adaptertest.NewRecorder()
-	r.start(h)
-	r.server.Say(ada, r.server.Direct(ada), "up?")
-	h.Events(r.ctx, t, 1)
+	r.Start(h)
+	r.Server.Say(ada, r.Server.Direct(ada), "up?")
+	h.Events(r.Ctx, t, 1)
 	if got := r.post(http.MethodPost, "application/x-www-form-urlencoded", []byte("ssl_check=1&token=x"), nil); got.Code != http.StatusOK {
 		t.Errorf("probe: %d", got.Code)
 	}
@@ -118,7 +118,7 @@ func TestTheEndpointIsChecked(t *testing.T) {
 
 func TestTheCallbackAnswersOnlyOnceKept(t *testing.T) {
 	r := newRig(t, setup{mode: slack.HTTP, opts: simulator.Options{Tries: -1}})
-	r.adapter.Hurry(func(int) time.Duration { return time.Hour }, 0, 0) // one try for each request
+	r.Adapter.Hurry(func(int) time.Duration { return time.Hour }, 0, 0) // one try for each request
 	h := adaptertest.NewRecorder()
 	h.Answer = func(_ chat.Event, n int) error {
 		if n < 3 {
@@ -126,11 +126,11 @@ func TestTheCallbackAnswersOnlyOnceKept(t *testing.T) {
 		}
 		return nil
 	}
-	r.start(h)
-	r.server.Say(ada, r.server.Direct(ada), "hello")
-	h.Events(r.ctx, t, 1)
+	r.Start(h)
+	r.Server.Say(ada, r.Server.Direct(ada), "hello")
+	h.Events(r.Ctx, t, 1)
 	r.settled()
-	if n := r.server.Deliveries()[0].Offered; n < 3 {
+	if n := r.Server.Deliveries()[0].Offered; n < 3 {
 		t.Errorf("offered %d times", n)
 	}
 }
@@ -138,14 +138,14 @@ func TestTheCallbackAnswersOnlyOnceKept(t *testing.T) {
 func TestARetryAloneIsTaken(t *testing.T) {
 	r := newRig(t, setup{mode: slack.HTTP})
 	h := adaptertest.NewRecorder()
-	r.start(h)
-	r.server.Say(ada, r.server.Direct(ada), "up?")
-	h.Events(r.ctx, t, 1)
+	r.Start(h)
+	r.Server.Say(ada, r.Server.Direct(ada), "up?")
+	h.Events(r.Ctx, t, 1)
 	got := r.post(http.MethodPost, "application/json", callback(simulator.Team, "late"), func(h http.Header) {
 		h.Set("X-Slack-Retry-Num", "3")
 		h.Set("X-Slack-Retry-Reason", "http_timeout")
 	})
-	if events := h.Events(r.ctx, t, 2); got.Code != http.StatusOK || events[1].Text != "late" {
+	if events := h.Events(r.Ctx, t, 2); got.Code != http.StatusOK || events[1].Text != "late" {
 		t.Errorf("%d, %+v", got.Code, events[1])
 	}
 }
@@ -183,7 +183,7 @@ func TestSetUpMistakesAreToldWithoutSecrets(t *testing.T) {
 
 func TestTheAPIAddressNeedsNoSlashAtItsEnd(t *testing.T) {
 	r := newRig(t, setup{config: func(c *slack.Config) { c.APIURL = strings.TrimRight(c.APIURL, "/") }})
-	for _, f := range r.adapter.Check(r.ctx) {
+	for _, f := range r.Adapter.Check(r.Ctx) {
 		if !f.OK {
 			t.Errorf("finding: %+v", f)
 		}

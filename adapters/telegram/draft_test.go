@@ -12,7 +12,7 @@ import (
 
 // beginning is the beginning of an answer as a draft.
 func beginning(t *testing.T, r *rig, key, text string) chat.Delivery {
-	part, ok := r.adapter.Preview(text)
+	part, ok := r.Adapter.Preview(text)
 	if !ok {
 		t.Fatal("nothing to be seen")
 	}
@@ -21,20 +21,20 @@ func beginning(t *testing.T, r *rig, key, text string) chat.Delivery {
 
 func TestAnAnswerGrowsInADraft(t *testing.T) {
 	r := newRig(t, nil)
-	r.server.Say(ada, ada, "hi")
-	if r.adapter.Drafts(chat.Address{Platform: telegram.Platform, Chat: "-100"}) {
+	r.Server.Say(ada, ada, "hi")
+	if r.Adapter.Drafts(chat.Address{Platform: telegram.Platform, Chat: "-100"}) {
 		t.Error("groups show no drafts")
 	}
 	for _, d := range []chat.Delivery{beginning(t, r, "k1", "**ha"), beginning(t, r, "k1", "**half** an answer"), beginning(t, r, "k2", "another")} {
-		if err := r.adapter.Draft(r.ctx, d); err != nil || !r.adapter.Drafts(d.Address) {
+		if err := r.Adapter.Draft(r.Ctx, d); err != nil || !r.Adapter.Drafts(d.Address) {
 			t.Fatal(err)
 		}
 	}
-	all := r.server.Drafts(ada)
+	all := r.Server.Drafts(ada)
 	if len(all) != 2 || len(all[0].Texts) != 2 || all[0].Texts[1] != "half an answer" || all[0].ID == all[1].ID {
 		t.Errorf("drafts: %+v", all)
 	}
-	if b := r.server.Breaches(); len(b) > 0 {
+	if b := r.Server.Breaches(); len(b) > 0 {
 		t.Error(b)
 	}
 }
@@ -50,16 +50,16 @@ func TestWhereDraftsAreRefusedTheyAreGivenUp(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRig(t, nil)
-			r.server.Say(ada, ada, "hi")
+			r.Server.Say(ada, ada, "hi")
 			c.fault.Method = "sendMessageDraft"
-			r.server.Break(c.fault)
+			r.Server.Break(c.fault)
 			d := beginning(t, r, "k1", "half")
-			if err := r.adapter.Draft(r.ctx, d); err == nil {
+			if err := r.Adapter.Draft(r.Ctx, d); err == nil {
 				t.Fatal("not refused")
 			}
 			far := d.Address
 			far.Chat = "12"
-			if here, elsewhere := r.adapter.Drafts(d.Address), r.adapter.Drafts(far); here != c.here || elsewhere != c.far {
+			if here, elsewhere := r.Adapter.Drafts(d.Address), r.Adapter.Drafts(far); here != c.here || elsewhere != c.far {
 				t.Errorf("goes on here %t, elsewhere %t", here, elsewhere)
 			}
 		})

@@ -15,13 +15,13 @@ import (
 
 // written is a text with its entities shown as (type: text).
 func (r *rig) written(md string) (text string, styled []string) {
-	r.t.Helper()
+	r.T.Helper()
 	var sent struct {
 		Text     string
 		Entities []markdown.Entity
 	}
-	if err := json.Unmarshal(r.adapter.Render(chat.Post{Markdown: md})[0].Payload, &sent); err != nil {
-		r.t.Fatal(err)
+	if err := json.Unmarshal(r.Adapter.Render(chat.Post{Markdown: md})[0].Payload, &sent); err != nil {
+		r.T.Fatal(err)
 	}
 	units := utf16.Encode([]rune(sent.Text))
 	for _, e := range sent.Entities {
@@ -32,7 +32,7 @@ func (r *rig) written(md string) (text string, styled []string) {
 
 func TestNamesInATextNotifyNobodyAndCanBeCopied(t *testing.T) {
 	r := newRig(t, nil)
-	r.server.Say(ada, ada, "hi")
+	r.Server.Say(ada, ada, "hi")
 	for md, want := range map[string][]string{
 		"ask @durov, @everyone and (@here)":        {"code: @durov", "code: @everyone", "code: @here"},
 		"🦊 **so @durov does** `@durov` @a_b1":      {"bold: so ", "code: @durov", "bold:  does", "code: @durov", "code: @a_b1"},
@@ -49,12 +49,12 @@ func TestNamesInATextNotifyNobodyAndCanBeCopied(t *testing.T) {
 		if diff := cmp.Diff(want, styled); diff != "" || strings.Contains(text, "＠") {
 			t.Errorf("%q became %q (-want +got)\n%s", md, text, diff)
 		}
-		part := r.adapter.Render(chat.Post{Markdown: md})[0]
-		if _, err := r.adapter.Send(r.ctx, chat.Delivery{Key: md, Address: chat.Address{Platform: "telegram", Chat: fmt.Sprint(ada)}, Payload: part.Payload}); err != nil {
+		part := r.Adapter.Render(chat.Post{Markdown: md})[0]
+		if _, err := r.Adapter.Send(r.Ctx, chat.Delivery{Key: md, Address: chat.Address{Platform: "telegram", Chat: fmt.Sprint(ada)}, Payload: part.Payload}); err != nil {
 			t.Error(err)
 		}
 	}
-	if b := r.server.Breaches(); len(b) > 0 {
+	if b := r.Server.Breaches(); len(b) > 0 {
 		t.Error(b)
 	}
 	text, styled := r.written(strings.Repeat("@durov ", 120))

@@ -15,18 +15,18 @@ func TestTheMenuIsRegisteredByScopeAndLanguageWhereItDiffers(t *testing.T) {
 	help := chat.MenuCommand{Name: "help", Description: "What I can do", Told: map[string]string{"zh": "我能做什么"}}
 	link := chat.MenuCommand{Name: "link", Description: strings.Repeat("long ", 60), Direct: true}
 	up := func(m ...chat.MenuCommand) {
-		r.adapter.UseMenu(chat.Menu{Commands: append(m, chat.MenuCommand{Name: "not-taken", Description: "x"})})
+		r.Adapter.UseMenu(chat.Menu{Commands: append(m, chat.MenuCommand{Name: "not-taken", Description: "x"})})
 		h := adaptertest.NewRecorder()
-		stop := r.start(h)
-		r.server.Say(ada, ada, "up?")
-		h.Events(r.ctx, t, 1)
+		stop := r.Start(h)
+		r.Server.Say(ada, ada, "up?")
+		h.Events(r.Ctx, t, 1)
 		if err := stop(); err != nil {
 			t.Fatal(err)
 		}
 	}
 	up(help, link)
 	up(help, link)
-	if n := r.server.Calls("setMyCommands"); n != 4 {
+	if n := r.Server.Calls("setMyCommands"); n != 4 {
 		t.Errorf("registered %d times", n)
 	}
 	const helps, long = `{"command":"help","description":"What I can do"}`, `{"command":"link","description":"`
@@ -36,12 +36,12 @@ func TestTheMenuIsRegisteredByScopeAndLanguageWhereItDiffers(t *testing.T) {
 		"default/zh":         `[{"command":"help","description":"我能做什么"},` + long + text + "]",
 		"all_group_chats/zh": `[{"command":"help","description":"我能做什么"}]`,
 	}
-	if diff := cmp.Diff(want, r.server.Menus()); diff != "" {
+	if diff := cmp.Diff(want, r.Server.Menus()); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	up(help)
-	if n := r.server.Calls("setMyCommands"); n != 6 {
+	if n := r.Server.Calls("setMyCommands"); n != 6 {
 		t.Errorf("registered %d times after a change of what groups don't show", n)
 	}
-	r.log.await(t, r.ctx, "not-taken")
+	r.Log.Await(t, r.Ctx, "not-taken")
 }

@@ -10,14 +10,14 @@ import (
 
 func TestAGroupHasItsTitleAndUsername(t *testing.T) {
 	r := newRig(t, nil)
-	r.server.Named(group, "Ops Team", "opsteam")
+	r.Server.Named(group, "Ops Team", "opsteam")
 	at := chat.Address{Platform: "telegram", Chat: strconv.Itoa(group)}
-	if got, err := r.adapter.Names(r.ctx, at); err != nil || !slices.Equal(got, []string{"Ops Team", "opsteam"}) {
+	if got, err := r.Adapter.Names(r.Ctx, at); err != nil || !slices.Equal(got, []string{"Ops Team", "opsteam"}) {
 		t.Errorf("%q, %v", got, err)
 	}
-	r.server.Say(ada, ada, "hello")
+	r.Server.Say(ada, ada, "hello")
 	at.Chat = strconv.Itoa(ada)
-	if got, err := r.adapter.Names(r.ctx, at); err != nil || got != nil {
+	if got, err := r.Adapter.Names(r.Ctx, at); err != nil || got != nil {
 		t.Errorf("a direct conversation: %q, %v", got, err)
 	}
 }

@@ -1,13 +1,10 @@
 package telegram_test
 
 import (
-	"bytes"
-	"context"
 	"fmt"
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -26,25 +23,25 @@ func TestAnOpenUpdateHoldsTheOffsetButNotTheOthers(t *testing.T) {
 		}
 		return nil
 	}
-	slow := r.server.Say(1, 1, "slow")
-	r.server.Say(2, 2, "quick")
-	r.start(h)
-	h.Events(r.ctx, t, 1)
-	r.server.Say(3, 3, "after the poll")
-	for _, e := range h.Events(r.ctx, t, 2) {
+	slow := r.Server.Say(1, 1, "slow")
+	r.Server.Say(2, 2, "quick")
+	r.Start(h)
+	h.Events(r.Ctx, t, 1)
+	r.Server.Say(3, 3, "after the poll")
+	for _, e := range h.Events(r.Ctx, t, 2) {
 		if e.Text == "slow" {
 			t.Error("kept while it was held")
 		}
 	}
-	if n := r.server.Unconfirmed(); n != 3 {
+	if n := r.Server.Unconfirmed(); n != 3 {
 		t.Errorf("%d updates unconfirmed, not 3", n)
 	}
 	close(release)
 	r.confirmed()
-	if u := r.server.Update(slow); u.Offered < 2 {
+	if u := r.Server.Update(slow); u.Offered < 2 {
 		t.Errorf("the open update was offered %d times only", u.Offered)
 	}
-	if n := len(h.Events(r.ctx, t, 3)); n != 3 {
+	if n := len(h.Events(r.Ctx, t, 3)); n != 3 {
 		t.Errorf("%d events, not 3: an open update was handed over again", n)
 	}
 }
@@ -52,13 +49,13 @@ func TestAnOpenUpdateHoldsTheOffsetButNotTheOthers(t *testing.T) {
 func TestStopConfirmsWhatWasKept(t *testing.T) {
 	r := newRig(t, nil)
 	h := adaptertest.NewRecorder()
-	stop := r.start(h)
-	r.server.Say(ada, ada, "last words")
-	h.Events(r.ctx, t, 1)
+	stop := r.Start(h)
+	r.Server.Say(ada, ada, "last words")
+	h.Events(r.Ctx, t, 1)
 	if err := stop(); err != nil {
 		t.Fatal(err)
 	}
-	if n := r.server.Unconfirmed(); n != 0 {
+	if n := r.Server.Unconfirmed(); n != 0 {
 		t.Errorf("%d updates would come again", n)
 	}
 }
@@ -66,23 +63,23 @@ func TestStopConfirmsWhatWasKept(t *testing.T) {
 func TestAnotherPollerIsToldAndNotFought(t *testing.T) {
 	r := newRig(t, nil)
 	pauses := make(chan int)
-	r.adapter.Hurry(func(attempt int) time.Duration {
+	r.Adapter.Hurry(func(attempt int) time.Duration {
 		select {
 		case pauses <- attempt:
-		case <-r.ctx.Done():
+		case <-r.Ctx.Done():
 		}
 		return 0
 	}, 0)
-	r.server.Break(simulator.Fault{Method: "getUpdates", Times: 3, Code: http.StatusConflict,
+	r.Server.Break(simulator.Fault{Method: "getUpdates", Times: 3, Code: http.StatusConflict,
 		Description: "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running"})
-	r.start(adaptertest.NewRecorder())
+	r.Start(adaptertest.NewRecorder())
 	// Each failure asks for its own pause and, being a conflict, for a longer.
 	for _, want := range []int{1, 3, 2, 4, 3, 5} {
 		if got := <-pauses; got != want {
 			t.Fatalf("pause %d, not %d", got, want)
 		}
 		if want == 4 {
-			findings := r.adapter.Check(r.ctx)
+			findings := r.Adapter.Check(r.Ctx)
 			told := slices.ContainsFunc(findings, func(f chat.Finding) bool {
 				return !f.OK && strings.Contains(f.What, "another program") && f.Remedy != ""
 			})
@@ -91,19 +88,19 @@ func TestAnotherPollerIsToldAndNotFought(t *testing.T) {
 			}
 		}
 	}
-	r.log.await(t, r.ctx, "polling failed")
-	r.await("a poll that works", func() bool { return r.server.Calls("getUpdates") > 3 })
+	r.Log.Await(t, r.Ctx, "polling failed")
+	r.Await("a poll that works", func() bool { return r.Server.Calls("getUpdates") > 3 })
 }
 
 func TestPollingWaitsAsLongAsItIsTold(t *testing.T) {
 	r := newRig(t, nil)
-	r.server.Break(simulator.Fault{Method: "getUpdates", Code: http.StatusTooManyRequests,
+	r.Server.Break(simulator.Fault{Method: "getUpdates", Code: http.StatusTooManyRequests,
 		Description: "Too Many Requests: retry after 1", RetryAfter: 1})
 	begin := time.Now()
 	h := adaptertest.NewRecorder()
-	r.server.Say(ada, ada, "hello")
-	r.start(h)
-	h.Events(r.ctx, t, 1)
+	r.Server.Say(ada, ada, "hello")
+	r.Start(h)
+	h.Events(r.Ctx, t, 1)
 	if waited := time.Since(begin); waited < time.Second {
 		t.Errorf("polled again after %v", waited)
 	}
@@ -111,9 +108,9 @@ func TestPollingWaitsAsLongAsItIsTold(t *testing.T) {
 
 func TestNoTokenInTheLogOfAServerThatIsAway(t *testing.T) {
 	r := newRig(t, nil)
-	r.server.Unplug()
-	stop := r.start(adaptertest.NewRecorder())
-	text := r.log.await(t, r.ctx, "connecting failed")
+	r.Server.Unplug()
+	stop := r.Start(adaptertest.NewRecorder())
+	text := r.Log.Await(t, r.Ctx, "connecting failed")
 	if err := stop(); err != nil {
 		t.Errorf("Run: %v", err)
 	}
@@ -125,50 +122,22 @@ func TestNoTokenInTheLogOfAServerThatIsAway(t *testing.T) {
 func TestUnknownKindsAreRecordedAndConfirmed(t *testing.T) {
 	r := newRig(t, nil)
 	h := adaptertest.NewRecorder()
-	r.start(h)
-	r.server.Inject("brand_new_thing", map[string]any{"id": 1})
-	r.server.Say(ada, ada, "hello")
-	h.Events(r.ctx, t, 1)
+	r.Start(h)
+	r.Server.Inject("brand_new_thing", map[string]any{"id": 1})
+	r.Server.Say(ada, ada, "hello")
+	h.Events(r.Ctx, t, 1)
 	r.confirmed()
-	r.log.await(t, r.ctx, "brand_new_thing")
-	findings := r.adapter.Check(r.ctx)
+	r.Log.Await(t, r.Ctx, "brand_new_thing")
+	findings := r.Adapter.Check(r.Ctx)
 	if !slices.ContainsFunc(findings, func(f chat.Finding) bool { return strings.Contains(f.What, "brand_new_thing") }) {
 		t.Errorf("findings: %+v", findings)
 	}
 }
 
-// memory is a checkpoint.
-type memory struct {
-	mu    sync.Mutex
-	state []byte
-	err   error
-}
-
-func (m *memory) Load(context.Context) ([]byte, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.state, nil
-}
-
-func (m *memory) Save(_ context.Context, state []byte) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.err == nil {
-		m.state = bytes.Clone(state)
-	}
-	return m.err
-}
-
-func (m *memory) String() string {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return string(m.state)
-}
-
 func TestAPoisonedEventIsParkedAndTriedAgain(t *testing.T) {
 	r := newRig(t, nil)
-	kept := &memory{}
-	r.adapter.UseCheckpoint(kept)
+	kept := &adaptertest.Checkpoint{}
+	r.Adapter.UseCheckpoint(kept)
 	h := adaptertest.NewRecorder()
 	h.Answer = func(e chat.Event, _ int) error {
 		if e.Text == "poison" {
@@ -176,15 +145,15 @@ func TestAPoisonedEventIsParkedAndTriedAgain(t *testing.T) {
 		}
 		return nil
 	}
-	stop := r.start(h)
-	r.server.Say(ada, ada, "poison")
-	r.server.Say(ada, ada, "and on")
-	h.Events(r.ctx, t, 1)
+	stop := r.Start(h)
+	r.Server.Say(ada, ada, "poison")
+	r.Server.Say(ada, ada, "and on")
+	h.Events(r.Ctx, t, 1)
 	r.confirmed()
 	if !strings.Contains(kept.String(), "poison") {
 		t.Fatalf("parked: %s", kept)
 	}
-	findings := r.adapter.Check(r.ctx)
+	findings := r.Adapter.Check(r.Ctx)
 	if !slices.ContainsFunc(findings, func(f chat.Finding) bool { return !f.OK && strings.Contains(f.What, "parked") }) {
 		t.Errorf("findings: %+v", findings)
 	}
@@ -193,8 +162,8 @@ func TestAPoisonedEventIsParkedAndTriedAgain(t *testing.T) {
 	}
 
 	healed := adaptertest.NewRecorder()
-	stop = r.start(healed)
-	if e := healed.Events(r.ctx, t, 1)[0]; e.Text != "poison" {
+	stop = r.Start(healed)
+	if e := healed.Events(r.Ctx, t, 1)[0]; e.Text != "poison" {
 		t.Errorf("after the restart came %q", e.Text)
 	}
 	if err := stop(); err != nil {
@@ -207,7 +176,7 @@ func TestAPoisonedEventIsParkedAndTriedAgain(t *testing.T) {
 
 func TestNothingIsParkedWhileTheStoreIsAway(t *testing.T) {
 	r := newRig(t, nil)
-	r.adapter.UseCheckpoint(&memory{err: errStore})
+	r.Adapter.UseCheckpoint(&adaptertest.Checkpoint{Err: errStore})
 	const enough = 20 // far more than it takes to park
 	tried := make(chan struct{})
 	h := adaptertest.NewRecorder()
@@ -218,10 +187,10 @@ func TestNothingIsParkedWhileTheStoreIsAway(t *testing.T) {
 		}
 		return errStore
 	}
-	r.server.Say(ada, ada, "keep me")
-	r.start(h)
+	r.Server.Say(ada, ada, "keep me")
+	r.Start(h)
 	<-tried
-	h.Events(r.ctx, t, 1)
+	h.Events(r.Ctx, t, 1)
 	r.confirmed()
 }
 
@@ -230,7 +199,7 @@ func TestAnAlbumIsOneEventAndConfirmedAsAWhole(t *testing.T) {
 	h := adaptertest.NewRecorder()
 	h.Answer = func(e chat.Event, n int) error {
 		if n == 1 {
-			if got := r.server.Unconfirmed(); got < 3 {
+			if got := r.Server.Unconfirmed(); got < 3 {
 				t.Errorf("%d updates unconfirmed before the album was kept", got)
 			}
 			return errStore
@@ -238,12 +207,12 @@ func TestAnAlbumIsOneEventAndConfirmedAsAWhole(t *testing.T) {
 		return nil
 	}
 	for i, caption := range []string{"first", "", "third"} {
-		r.server.Speak(simulator.Speech{User: ada, Chat: ada, Text: caption, Album: "a1",
+		r.Server.Speak(simulator.Speech{User: ada, Chat: ada, Text: caption, Album: "a1",
 			File: &simulator.File{Name: fmt.Sprintf("f%d", i), Data: []byte("x")}})
 	}
-	r.server.Say(ada, ada, "what are these?")
-	r.start(h)
-	events := h.Events(r.ctx, t, 2)
+	r.Server.Say(ada, ada, "what are these?")
+	r.Start(h)
+	events := h.Events(r.Ctx, t, 2)
 	if got := events[0]; len(got.Attachments) != 3 || got.Text != "[1] first\n[3] third" {
 		t.Errorf("album: %d files, %q", len(got.Attachments), got.Text)
 	}

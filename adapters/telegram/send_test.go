@@ -19,43 +19,25 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func (r *rig) payload(p chat.Post) json.RawMessage {
-	r.t.Helper()
-	parts := r.adapter.Render(p)
-	if len(parts) != 1 {
-		r.t.Fatalf("%d parts, not one", len(parts))
-	}
-	return parts[0].Payload
-}
-
-func (r *rig) send(d chat.Delivery) chat.Receipt {
-	r.t.Helper()
-	receipt, err := r.adapter.Send(r.ctx, d)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return receipt
-}
-
 func text(md string) chat.Post { return chat.Post{Markdown: md} }
 
 // last is the newest message of the bot's in a chat.
 func (r *rig) last(id int64) simulator.Message {
-	r.t.Helper()
-	sent := r.server.Sent(id)
+	r.T.Helper()
+	sent := r.Server.Sent(id)
 	if len(sent) == 0 {
-		r.t.Fatal("nothing was sent")
+		r.T.Fatal("nothing was sent")
 	}
 	return sent[len(sent)-1]
 }
 
 func TestSendCarriesEverything(t *testing.T) {
 	r := newRig(t, nil)
-	r.server.Topic(group, topic)
-	question := r.server.Speak(simulator.Speech{User: ada, Chat: group, Thread: topic, Text: "?"})
-	r.send(chat.Delivery{
+	r.Server.Topic(group, topic)
+	question := r.Server.Speak(simulator.Speech{User: ada, Chat: group, Thread: topic, Text: "?"})
+	r.Send(chat.Delivery{
 		Address: place(group, "77"), ReplyTo: "1", Silent: true,
-		Payload: r.payload(chat.Post{Markdown: "**yes**", Buttons: []chat.Button{{Label: "Go", Action: "go", Token: "t1"}}}),
+		Payload: r.Payload(chat.Post{Markdown: "**yes**", Buttons: []chat.Button{{Label: "Go", Action: "go", Token: "t1"}}}),
 	})
 	got := r.last(group)
 	if got.Text != "yes" || got.Thread != topic || got.ReplyTo != question.Message || !got.Silent {
@@ -71,8 +53,8 @@ func TestSendCarriesEverything(t *testing.T) {
 
 func TestTheGeneralTopicIsLeftOut(t *testing.T) {
 	r := newRig(t, nil)
-	r.server.Topic(group, topic)
-	r.send(chat.Delivery{Address: place(group, "1"), Payload: r.payload(text("hi"))})
+	r.Server.Topic(group, topic)
+	r.Send(chat.Delivery{Address: place(group, "1"), Payload: r.Payload(text("hi"))})
 	if got := r.last(group).Thread; got != 0 {
 		t.Errorf("sent into topic %d", got)
 	}
@@ -80,39 +62,39 @@ func TestTheGeneralTopicIsLeftOut(t *testing.T) {
 
 func TestWhatOnePersonMaySeeGoesToTheirDirectChat(t *testing.T) {
 	r := newRig(t, nil)
-	r.server.Say(ada, ada, "/start")
-	r.send(chat.Delivery{
-		Address: place(group, ""), ReplyTo: "1", Payload: r.payload(text("a secret")),
+	r.Server.Say(ada, ada, "/start")
+	r.Send(chat.Delivery{
+		Address: place(group, ""), ReplyTo: "1", Payload: r.Payload(text("a secret")),
 		Private: &chat.Identity{Platform: telegram.Platform, ID: "510001"},
 	})
-	if len(r.server.Sent(group)) > 0 || r.last(ada).Text != "a secret" {
+	if len(r.Server.Sent(group)) > 0 || r.last(ada).Text != "a secret" {
 		t.Error("it was shown to the group")
 	}
 }
 
 func TestPlaceholderThenEdit(t *testing.T) {
 	r := newRig(t, nil)
-	r.server.Say(ada, ada, "?")
-	holder := r.adapter.Placeholder()
+	r.Server.Say(ada, ada, "?")
+	holder := r.Adapter.Placeholder()
 	if holder == nil {
 		t.Fatal("no placeholder")
 	}
 	d := chat.Delivery{Address: place(ada, ""), ReplyTo: "1", Payload: holder.Payload}
-	d.Message = r.send(d).Message
-	d.Payload = r.payload(text("the answer"))
+	d.Message = r.Send(d).Message
+	d.Payload = r.Payload(text("the answer"))
 	for range 2 {
-		if _, err := r.adapter.Edit(r.ctx, d); err != nil {
+		if _, err := r.Adapter.Edit(r.Ctx, d); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if got := r.last(ada); got.Text != "the answer" || len(got.History) != 2 {
 		t.Errorf("versions: %+v", got.History)
 	}
-	if tally := r.server.Tally(nil); tally.Answered != 1 || len(tally.Orphans)+len(tally.Doubled)+len(tally.Lost) > 0 {
+	if tally := r.Server.Tally(nil); tally.Answered != 1 || len(tally.Orphans)+len(tally.Doubled)+len(tally.Lost) > 0 {
 		t.Errorf("tally: %+v", tally)
 	}
 	plain := newRig(t, func(c *telegram.Config) { c.Delivery = telegram.Plain })
-	if plain.adapter.Placeholder() != nil {
+	if plain.Adapter.Placeholder() != nil {
 		t.Error("a placeholder though answers go out plain")
 	}
 }
@@ -126,7 +108,7 @@ func TestFilesFollowAndCarryTheButtons(t *testing.T) {
 			return io.NopCloser(strings.NewReader("from the store")), nil
 		}
 	})
-	parts := r.adapter.Render(chat.Post{
+	parts := r.Adapter.Render(chat.Post{
 		Markdown: "see below", Buttons: []chat.Button{{Label: "Ok", Action: "ok"}},
 		Files: []chat.Upload{{Name: "a.txt", Data: []byte("inline")}, {Name: "b.txt", Blob: "h1"}},
 	})
@@ -134,16 +116,16 @@ func TestFilesFollowAndCarryTheButtons(t *testing.T) {
 		t.Fatalf("parts: %+v", parts)
 	}
 	for _, p := range parts {
-		r.send(chat.Delivery{Address: place(group, ""), Payload: p.Payload})
+		r.Send(chat.Delivery{Address: place(group, ""), Payload: p.Payload})
 	}
-	sent := r.server.Sent(group)
+	sent := r.Server.Sent(group)
 	if sent[0].Buttons != nil || sent[1].Buttons != nil || len(sent[2].Buttons) != 1 {
 		t.Error("the buttons are not on the last part alone")
 	}
 	if string(sent[1].File.Data) != "inline" || string(sent[2].File.Data) != "from the store" || sent[2].File.Name != "b.txt" {
 		t.Errorf("files: %+v, %+v", sent[1].File, sent[2].File)
 	}
-	_, err := r.adapter.Edit(r.ctx, chat.Delivery{Address: place(group, ""), Message: "1", Payload: parts[1].Payload})
+	_, err := r.Adapter.Edit(r.Ctx, chat.Delivery{Address: place(group, ""), Message: "1", Payload: parts[1].Payload})
 	if chat.KindOf(err) != chat.Permanent {
 		t.Errorf("edit with a file: %v", err)
 	}
@@ -151,8 +133,8 @@ func TestFilesFollowAndCarryTheButtons(t *testing.T) {
 
 func TestAStoredFileThatIsMissingFailsForGood(t *testing.T) {
 	r := newRig(t, nil)
-	p := r.payload(chat.Post{Files: []chat.Upload{{Name: "b.txt", Blob: "h1"}}})
-	_, err := r.adapter.Send(r.ctx, chat.Delivery{Address: place(group, ""), Payload: p})
+	p := r.Payload(chat.Post{Files: []chat.Upload{{Name: "b.txt", Blob: "h1"}}})
+	_, err := r.Adapter.Send(r.Ctx, chat.Delivery{Address: place(group, ""), Payload: p})
 	if chat.KindOf(err) != chat.Permanent {
 		t.Errorf("send: %v", err)
 	}
@@ -166,7 +148,7 @@ func TestButtonsFitTheirLimits(t *testing.T) {
 	for range 7 {
 		many = append(many, chat.Button{Label: "x", Action: "x"})
 	}
-	r.send(chat.Delivery{Address: place(group, ""), Payload: r.payload(chat.Post{Markdown: "?", Buttons: append([]chat.Button{long, over}, many...)})})
+	r.Send(chat.Delivery{Address: place(group, ""), Payload: r.Payload(chat.Post{Markdown: "?", Buttons: append([]chat.Button{long, over}, many...)})})
 	var labels, rows []int
 	for _, row := range r.last(group).Buttons {
 		rows = append(rows, len(row))
@@ -181,12 +163,12 @@ func TestButtonsFitTheirLimits(t *testing.T) {
 
 func TestLongTextsStayWithinTheLimit(t *testing.T) {
 	r := newRig(t, nil)
-	for _, p := range r.adapter.Render(text(strings.Repeat("🦊", 5000))) {
+	for _, p := range r.Adapter.Render(text(strings.Repeat("🦊", 5000))) {
 		var content struct{ Text string }
 		if err := json.Unmarshal(p.Payload, &content); err != nil {
 			t.Fatal(err)
 		}
-		if n := len(utf16.Encode([]rune(content.Text))); n > r.adapter.Limits().Text {
+		if n := len(utf16.Encode([]rune(content.Text))); n > r.Adapter.Limits().Text {
 			t.Errorf("%d UTF-16 units", n)
 		}
 	}
@@ -196,34 +178,34 @@ func TestRefusalsOfThePlaceHaveTheirKind(t *testing.T) {
 	r := newRig(t, nil)
 	send := func(a chat.Address) *chat.Error {
 		t.Helper()
-		_, err := r.adapter.Send(r.ctx, chat.Delivery{Address: a, Payload: r.payload(text("hi"))})
+		_, err := r.Adapter.Send(r.Ctx, chat.Delivery{Address: a, Payload: r.Payload(text("hi"))})
 		e, ok := errors.AsType[*chat.Error](err)
 		if !ok {
 			t.Fatalf("send: %v", err)
 		}
 		return e
 	}
-	r.server.Topic(group, topic)
-	r.server.CloseTopic(group, topic)
+	r.Server.Topic(group, topic)
+	r.Server.CloseTopic(group, topic)
 	if e := send(place(group, "77")); e.Kind != chat.Gone || !e.Thread {
 		t.Errorf("deleted topic: %v", e)
 	}
 	if e := send(place(999, "")); e.Kind != chat.Gone || e.Thread {
 		t.Errorf("unknown chat: %v", e)
 	}
-	r.server.Say(ada, ada, "hi")
-	r.server.Block(ada)
+	r.Server.Say(ada, ada, "hi")
+	r.Server.Block(ada)
 	if e := send(place(ada, "")); e.Kind != chat.Gone {
 		t.Errorf("blocked: %v", e)
 	}
-	r.server.Migrate(-5, -1005)
+	r.Server.Migrate(-5, -1005)
 	if e := send(place(-5, "")); e.Kind != chat.Moved || e.To != "-1005" {
 		t.Errorf("migrated: %v", e)
 	}
 	if e := send(chat.Address{Platform: telegram.Platform, Chat: "-1001000000001", Thread: "no number"}); e.Kind != chat.Permanent {
 		t.Errorf("thread of no form: %v", e)
 	}
-	_, err := r.adapter.Send(r.ctx, chat.Delivery{Address: place(group, ""), Payload: json.RawMessage("{")})
+	_, err := r.Adapter.Send(r.Ctx, chat.Delivery{Address: place(group, ""), Payload: json.RawMessage("{")})
 	if chat.KindOf(err) != chat.Permanent {
 		t.Errorf("payload of no form: %v", err)
 	}
@@ -245,10 +227,10 @@ func TestAnswersThatAreNoneAreUnclear(t *testing.T) {
 		{"cut before an answer", simulator.Fault{Cut: simulator.CutBefore}, chat.UnknownOutcome},
 		{"413 of a proxy", simulator.Fault{Code: 413, Body: "too large"}, chat.Permanent},
 		{"429 without a wait", simulator.Fault{Code: 429, Description: "Too Many Requests"}, chat.RateLimited},
-		{"token echoed", simulator.Fault{Code: 400, Description: "Bad Request: " + r.server.Token()}, chat.Permanent},
+		{"token echoed", simulator.Fault{Code: 400, Description: "Bad Request: " + r.Server.Token()}, chat.Permanent},
 	} {
-		r.server.Break(c.fault)
-		_, err := r.adapter.Send(r.ctx, chat.Delivery{Address: place(group, ""), Payload: r.payload(text("hi"))})
+		r.Server.Break(c.fault)
+		_, err := r.Adapter.Send(r.Ctx, chat.Delivery{Address: place(group, ""), Payload: r.Payload(text("hi"))})
 		if chat.KindOf(err) != c.want || err == nil || strings.Contains(err.Error(), "SIMULATED") {
 			t.Errorf("%s: %v", c.name, err)
 		}
@@ -260,14 +242,14 @@ func TestAnswersThatAreNoneAreUnclear(t *testing.T) {
 
 func TestATimeOutAfterTheRequestIsUnclear(t *testing.T) {
 	r := newRig(t, nil)
-	ctx, cancel := context.WithCancel(r.ctx)
-	r.server.Break(simulator.Fault{Method: "sendMessage", Delay: patience})
+	ctx, cancel := context.WithCancel(r.Ctx)
+	r.Server.Break(simulator.Fault{Method: "sendMessage", Delay: patience})
 	done := make(chan error, 1)
 	go func() {
-		_, err := r.adapter.Send(ctx, chat.Delivery{Address: place(group, ""), Payload: r.payload(text("hi"))})
+		_, err := r.Adapter.Send(ctx, chat.Delivery{Address: place(group, ""), Payload: r.Payload(text("hi"))})
 		done <- err
 	}()
-	r.await("the call", func() bool { return r.server.Calls("sendMessage") == 1 })
+	r.Await("the call", func() bool { return r.Server.Calls("sendMessage") == 1 })
 	cancel()
 	if err := <-done; chat.KindOf(err) != chat.UnknownOutcome || !errors.Is(err, context.Canceled) {
 		t.Errorf("send: %v", err)
@@ -276,16 +258,16 @@ func TestATimeOutAfterTheRequestIsUnclear(t *testing.T) {
 
 func TestDownloadsAreBounded(t *testing.T) {
 	r := newRig(t, nil)
-	_, err := r.adapter.Download(r.ctx, chat.Attachment{Ref: "x", Size: 20<<20 + 1})
-	if chat.KindOf(err) != chat.Permanent || r.server.Calls("getFile") > 0 {
+	_, err := r.Adapter.Download(r.Ctx, chat.Attachment{Ref: "x", Size: 20<<20 + 1})
+	if chat.KindOf(err) != chat.Permanent || r.Server.Calls("getFile") > 0 {
 		t.Errorf("a file said to be too large: %v", err)
 	}
-	r.server.Speak(simulator.Speech{User: ada, Chat: ada, File: &simulator.File{Name: "big", Data: bytes.Repeat([]byte("x"), 20<<20+1)}})
-	if _, err := r.adapter.Download(r.ctx, chat.Attachment{Ref: "big"}); chat.KindOf(err) != chat.Permanent {
+	r.Server.Speak(simulator.Speech{User: ada, Chat: ada, File: &simulator.File{Name: "big", Data: bytes.Repeat([]byte("x"), 20<<20+1)}})
+	if _, err := r.Adapter.Download(r.Ctx, chat.Attachment{Ref: "big"}); chat.KindOf(err) != chat.Permanent {
 		t.Errorf("a file that is too large: %v", err)
 	}
-	r.server.Break(simulator.Fault{Method: "getFile", Code: http.StatusOK, Body: `{"ok":true,"result":{"file_id":"x","file_path":"documents/gone"}}`})
-	if _, err := r.adapter.Download(r.ctx, chat.Attachment{Ref: "x"}); err == nil || strings.Contains(err.Error(), "SIMULATED") {
+	r.Server.Break(simulator.Fault{Method: "getFile", Code: http.StatusOK, Body: `{"ok":true,"result":{"file_id":"x","file_path":"documents/gone"}}`})
+	if _, err := r.Adapter.Download(r.Ctx, chat.Attachment{Ref: "x"}); err == nil || strings.Contains(err.Error(), "SIMULATED") {
 		t.Errorf("a file that is gone: %v", err)
 	}
 }
@@ -294,7 +276,7 @@ func TestCheckTellsWhatIsWrong(t *testing.T) {
 	r := newRig(t, nil)
 	r.call("setWebhook", map[string][]string{"url": {"http://127.0.0.1:1/theirs"}})
 	bad := 0
-	for _, f := range r.adapter.Check(r.ctx) {
+	for _, f := range r.Adapter.Check(r.Ctx) {
 		if !f.OK {
 			bad++
 		}

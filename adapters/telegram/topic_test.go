@@ -14,12 +14,12 @@ func TestWhatIsSaidInATopicOfADirectChatIsAnsweredThere(t *testing.T) {
 	const topic = 7
 	r := newRig(t, nil)
 	h := adaptertest.NewRecorder()
-	r.start(h)
-	r.server.Say(ada, ada, "outside")
-	r.server.Topic(ada, topic)
-	r.server.Speak(simulator.Speech{User: ada, Chat: ada, Thread: topic, Text: "inside"})
+	r.Start(h)
+	r.Server.Say(ada, ada, "outside")
+	r.Server.Topic(ada, topic)
+	r.Server.Speak(simulator.Speech{User: ada, Chat: ada, Thread: topic, Text: "inside"})
 	var inside chat.Event
-	for _, e := range h.Events(r.ctx, t, 2) {
+	for _, e := range h.Events(r.Ctx, t, 2) {
 		if e.Text == "inside" {
 			inside = e
 		}
@@ -29,16 +29,16 @@ func TestWhatIsSaidInATopicOfADirectChatIsAnsweredThere(t *testing.T) {
 	}
 	d := beginning(t, r, "k1", "an answer")
 	d.Address, d.ReplyTo = inside.Address, inside.Message
-	if err := r.adapter.Typing(r.ctx, d.Address); err != nil {
+	if err := r.Adapter.Typing(r.Ctx, d.Address); err != nil {
 		t.Error(err)
 	}
-	if err := r.adapter.Draft(r.ctx, d); err != nil {
+	if err := r.Adapter.Draft(r.Ctx, d); err != nil {
 		t.Error(err)
 	}
-	if _, err := r.adapter.Send(r.ctx, d); err != nil {
+	if _, err := r.Adapter.Send(r.Ctx, d); err != nil {
 		t.Error(err)
 	}
-	if sent, drafts := r.server.Sent(ada), r.server.Drafts(ada); len(sent) != 1 || sent[0].Thread != topic || len(drafts) != 1 || drafts[0].Thread != topic {
+	if sent, drafts := r.Server.Sent(ada), r.Server.Drafts(ada); len(sent) != 1 || sent[0].Thread != topic || len(drafts) != 1 || drafts[0].Thread != topic {
 		t.Errorf("sent %+v, after drafts %+v", sent, drafts)
 	}
 }

@@ -22,11 +22,11 @@ func TestAForeignWebhookIsNotTakenOver(t *testing.T) {
 				c.Mode, c.WebhookURL, c.WebhookSecret = mode, "https://ours.example/hook", "s3cret"
 			})
 			r.call("setWebhook", url.Values{"url": {"http://127.0.0.1:1/theirs?key=hidden"}})
-			err := r.adapter.Run(r.ctx, adaptertest.NewRecorder())
+			err := r.Adapter.Run(r.Ctx, adaptertest.NewRecorder())
 			if err == nil || !strings.Contains(err.Error(), "127.0.0.1:1") || strings.Contains(err.Error(), "hidden") {
 				t.Errorf("Run: %v", err)
 			}
-			if n := r.server.Calls("deleteWebhook") + r.server.Calls("setWebhook"); n != 1 {
+			if n := r.Server.Calls("deleteWebhook") + r.Server.Calls("setWebhook"); n != 1 {
 				t.Errorf("%d changes of the webhook", n-1)
 			}
 		})
@@ -38,9 +38,9 @@ func TestOwnWebhookOfAnEarlierRunIsEnded(t *testing.T) {
 	r := newRig(t, func(c *telegram.Config) { c.WebhookURL = ours })
 	r.call("setWebhook", url.Values{"url": {ours}})
 	h := adaptertest.NewRecorder()
-	r.start(h)
-	r.server.Say(ada, ada, "hello")
-	h.Events(r.ctx, t, 1)
+	r.Start(h)
+	r.Server.Say(ada, ada, "hello")
+	h.Events(r.Ctx, t, 1)
 }
 
 const secret = "s3cret_for_tests"
@@ -53,7 +53,7 @@ func newWebhookRig(t *testing.T) (*rig, string) {
 	r := newRig(t, func(c *telegram.Config) {
 		c.Mode, c.WebhookURL, c.WebhookSecret = telegram.Webhook, front.URL, secret
 	})
-	target = r.adapter
+	target = r.Adapter
 	return r, front.URL
 }
 
@@ -66,19 +66,19 @@ func TestWebhookAnswersOnlyOnceKept(t *testing.T) {
 		}
 		return nil
 	}
-	stop := r.start(h)
-	update := r.server.Say(ada, ada, "hello")
-	if e := h.Events(r.ctx, t, 1)[0]; e.Text != "hello" {
+	stop := r.Start(h)
+	update := r.Server.Say(ada, ada, "hello")
+	if e := h.Events(r.Ctx, t, 1)[0]; e.Text != "hello" {
 		t.Errorf("came %q", e.Text)
 	}
 	r.confirmed()
-	if u := r.server.Update(update); u.Offered < 3 { // once more if it came before Run was up
+	if u := r.Server.Update(update); u.Offered < 3 { // once more if it came before Run was up
 		t.Errorf("offered %d times, not 3", u.Offered)
 	}
 	if err := stop(); err != nil {
 		t.Error(err)
 	}
-	if got := r.adapter.Exclusive(); got != "" {
+	if got := r.Adapter.Exclusive(); got != "" {
 		t.Errorf("lease %q", got)
 	}
 }
@@ -87,7 +87,7 @@ func TestWebhookTakesNothingWithoutTheSecret(t *testing.T) {
 	r, address := newWebhookRig(t)
 	body := `{"update_id":1,"message":{"message_id":1,"date":1,"chat":{"id":1,"type":"private"},"from":{"id":1},"text":"forged"}}`
 	post := func(method, secret, body string) int {
-		req, err := http.NewRequestWithContext(r.ctx, method, address, strings.NewReader(body))
+		req, err := http.NewRequestWithContext(r.Ctx, method, address, strings.NewReader(body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,9 +106,9 @@ func TestWebhookTakesNothingWithoutTheSecret(t *testing.T) {
 		t.Errorf("before Run: %d", got)
 	}
 	h := adaptertest.NewRecorder()
-	r.start(h)
-	r.server.Say(ada, ada, "up?")
-	h.Events(r.ctx, t, 1)
+	r.Start(h)
+	r.Server.Say(ada, ada, "up?")
+	h.Events(r.Ctx, t, 1)
 	for _, c := range []struct {
 		name, method, secret, body string
 		want                       int
@@ -124,7 +124,7 @@ func TestWebhookTakesNothingWithoutTheSecret(t *testing.T) {
 			t.Errorf("%s: %d, not %d", c.name, got, c.want)
 		}
 	}
-	for _, e := range h.Events(r.ctx, t, 1) {
+	for _, e := range h.Events(r.Ctx, t, 1) {
 		if e.Text == "forged" {
 			t.Error("a forged update was taken")
 		}
@@ -135,15 +135,15 @@ func TestWebhookTakesNothingWithoutTheSecret(t *testing.T) {
 func TestWebhookHandsOverEachPartOfAnAlbum(t *testing.T) {
 	r, _ := newWebhookRig(t)
 	h := adaptertest.NewRecorder()
-	r.start(h)
+	r.Start(h)
 	for i := range 3 {
-		r.server.Speak(simulator.Speech{User: ada, Chat: ada, Text: fmt.Sprint(i), Album: "a1",
+		r.Server.Speak(simulator.Speech{User: ada, Chat: ada, Text: fmt.Sprint(i), Album: "a1",
 			File: &simulator.File{Name: fmt.Sprintf("f%d", i), Data: []byte("x")}})
 	}
 	// A webhook gets one update of a chat at a time, so a part can't wait for
 	// the next; none may be lost as if the album had been had already.
 	keys := map[string]bool{}
-	for _, e := range h.Events(r.ctx, t, 3) {
+	for _, e := range h.Events(r.Ctx, t, 3) {
 		for _, k := range e.Keys {
 			if keys[k] {
 				t.Errorf("key %s comes twice", k)
