@@ -72,7 +72,7 @@ func TestAPlaceIsNamedOnEveryPlatformToOfferASkill(t *testing.T) {
 			w.command(ben, "skills share teatime #nowhere-at-all")
 			w.hears(0, "I know no place")
 			e.say(ben, "whoami") // from now on he is known to be there
-			w.both("skills share teatime #nowhere-at-all", "Did you mean")
+			w.both("skills share teatime #nowhere-at-all", "I know no place") // others need not hear where else he is
 			there(ada, "role "+w.identity(gus).String()+" guest")
 			there(ada, "role "+w.identity(eve).String()+" nobody")
 			w.tells(0, ben, "skills share teatime "+e.mentions[0])

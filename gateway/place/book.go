@@ -137,7 +137,7 @@ func (b *Book) Find(ctx context.Context, p person.Principal, word string) (chat.
 		return here, nil
 	}
 	others := slices.DeleteFunc(all, func(a chat.Address) bool { return a == here })
-	return chat.Address{}, &Unclear{Word: word, Like: b.told(ctx, b.like(ctx, others, name))}
+	return chat.Address{}, &Unclear{Word: word, Like: b.told(ctx, b.like(ctx, others, name, p.Direct))}
 }
 
 // ids are the forms of the ids of shared places.
@@ -178,15 +178,16 @@ func (b *Book) around(ctx context.Context, p person.Principal) ([]chat.Address, 
 const maxLike = 5
 
 // like are the places whose names are near to one, the nearest first; where
-// none is, some that there are.
-func (b *Book) like(ctx context.Context, all []chat.Address, name string) []chat.Address {
+// none is, with whatever some that there are. Without it, as where others read along,
+// nothing is told that was not nearly said.
+func (b *Book) like(ctx context.Context, all []chat.Address, name string, whatever bool) []chat.Address {
 	far := map[chat.Address]int{}
 	for _, a := range all {
 		far[a] = distance(b.names(ctx, a), name)
 	}
 	slices.SortStableFunc(all, func(x, y chat.Address) int { return cmp.Compare(far[x], far[y]) })
 	near := slices.IndexFunc(all, func(a chat.Address) bool { return far[a] > 2 })
-	if near <= 0 {
+	if near < 0 || near == 0 && whatever {
 		near = len(all)
 	}
 	return all[:min(near, maxLike)]

@@ -76,6 +76,16 @@ func TestAPlaceIsFoundByWhatItIsCalled(t *testing.T) {
 	}
 }
 
+func TestWhereSomebodyTakesPartIsNotToldInASharedPlace(t *testing.T) {
+	who := person.Principal{Place: at("C100"), Identity: chat.Identity{Platform: "slack", Workspace: "T1", ID: "U1"}}
+	for word, want := range map[string][]string{"#zzzzzzzz": nil, "#release": {"#releases"}} {
+		_, err := book().Find(t.Context(), who, word)
+		if unclear, ok := errors.AsType[*place.Unclear](err); !ok || !cmp.Equal(want, unclear.Like) {
+			t.Errorf("%q tells of %v", word, unclear)
+		}
+	}
+}
+
 func TestAPlaceWithoutANameIsCalledByItsID(t *testing.T) {
 	b := book()
 	for a, want := range map[chat.Address]string{
