@@ -122,6 +122,9 @@ func (s *scanner) codeUnits(p part) []unit {
 	if lang == "shell" || lang == "" || lang == "powershell" || lang == "batch" || lang == "config" && !strings.HasPrefix(strings.ToLower(p.lang), "json") {
 		s.shell(&u, shellSource(p, lang), p.line)
 	}
+	if lang == "powershell" || lang == "batch" || lang == "" {
+		s.saves(&u, p.text, p.line)
+	}
 	g, ok := grammars[lang]
 	if !ok {
 		g = grammar{line: []string{"# "}}
