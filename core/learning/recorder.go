@@ -98,15 +98,19 @@ func (r *Recorder) Run(ctx context.Context) {
 		case n := <-r.wake:
 			due[n] = time.Time{}
 		case now := <-ticker.C:
-			for n, at := range due {
-				if !now.Before(at) {
-					r.look(ctx, n, due)
-				}
-			}
+			r.lookDue(ctx, now, due)
 			for range sweepStep {
 				r.look(ctx, next, due)
 				next = (next + 1) % storage.Shards
 			}
+		}
+	}
+}
+
+func (r *Recorder) lookDue(ctx context.Context, now time.Time, due map[int]time.Time) {
+	for n, at := range due {
+		if !now.Before(at) {
+			r.look(ctx, n, due)
 		}
 	}
 }

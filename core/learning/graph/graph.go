@@ -141,20 +141,15 @@ func (g *Graph) overlap(skills []Skill, cards []memory.Card) {
 	for n, s := range skills {
 		words[n] = termsOf(strings.ReplaceAll(s.Name, "-", " ") + " " + s.Description + " " + strings.Join(s.Triggers, " "))
 	}
+	type tie struct {
+		name  string
+		score int
+	}
 	for _, c := range cards {
-		type tie struct {
-			name  string
-			score int
-		}
 		var ties []tie
 		said, folded := termsOf(c.Text), text.Fold(c.Text)
 		for n, s := range skills {
-			score := 0
-			for term := range said {
-				if words[n][term] {
-					score++
-				}
-			}
+			score := common(said, words[n])
 			if strings.Contains(folded, s.Name) || strings.Contains(folded, strings.ReplaceAll(s.Name, "-", " ")) {
 				score += wholeName
 			}
@@ -167,6 +162,17 @@ func (g *Graph) overlap(skills []Skill, cards []memory.Card) {
 			g.Edges = append(g.Edges, Edge{CardID(c), t.name})
 		}
 	}
+}
+
+// common counts what both sets have.
+func common(a, b map[string]bool) int {
+	n := 0
+	for term := range a {
+		if b[term] {
+			n++
+		}
+	}
+	return n
 }
 
 func termsOf(s string) map[string]bool {

@@ -111,19 +111,14 @@ func (d *Dialectic) gather(ctx context.Context, since time.Time) (map[person.ID]
 			if err != nil || !person.AtLeast(who.Role, person.Guest) {
 				return err
 			}
-			s := people[who.Person]
-			if s == nil {
-				if off, err := learning.PersonStopped(ctx, d.cfg.Store, who.Person); err != nil || off {
+			if people[who.Person] == nil {
+				s, err := d.spoke(ctx, who)
+				if err != nil || s == nil {
 					return err
 				}
-				m, err := d.memo(ctx, who)
-				if err != nil {
-					return err
-				}
-				s = &spoke{who: who, memo: m, seen: m.Value.Seen}
 				people[who.Person] = s
 			}
-			s.hear(t)
+			people[who.Person].hear(t)
 			return nil
 		})
 		if err != nil {
@@ -131,6 +126,19 @@ func (d *Dialectic) gather(ctx context.Context, since time.Time) (map[person.ID]
 		}
 	}
 	return people, nil
+}
+
+// spoke is what is known of somebody before, nil for one of whom nothing is to
+// be learned.
+func (d *Dialectic) spoke(ctx context.Context, who person.Principal) (*spoke, error) {
+	if off, err := learning.PersonStopped(ctx, d.cfg.Store, who.Person); err != nil || off {
+		return nil, err
+	}
+	m, err := d.memo(ctx, who)
+	if err != nil {
+		return nil, err
+	}
+	return &spoke{who: who, memo: m, seen: m.Value.Seen}, nil
 }
 
 // hear adds what is new in a task.

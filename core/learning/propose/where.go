@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"talaria/core/person"
 	"talaria/core/skill"
@@ -23,7 +24,6 @@ type governing struct {
 // conversation does not go into a skill that others see. None is no error.
 func (p *Proposer) governs(ctx context.Context, c Case, lesson string) (governing, bool, error) {
 	var used []skill.Skill
-	var texts []match.Skill
 	for _, u := range c.Task.Skills {
 		s, ok, err := p.own(ctx, c.Who, u.Skill)
 		if err != nil {
@@ -31,19 +31,10 @@ func (p *Proposer) governs(ctx context.Context, c Case, lesson string) (governin
 		}
 		if ok {
 			used = append(used, s)
-			texts = append(texts, match.Skill{Name: s.Name, Description: s.Description, Triggers: s.Triggers})
 		}
 	}
 	if len(used) > 0 {
-		best := used[0]
-		for _, r := range match.New(texts).Match(lesson+"\n"+c.Task.Request, 1).Ranked {
-			for _, s := range used {
-				if s.Name == r.Name {
-					best = s
-				}
-			}
-		}
-		return governing{best, true}, true, nil
+		return governing{fittest(used, lesson+"\n"+c.Task.Request), true}, true, nil
 	}
 	visible, err := p.config.Library.Matchable(ctx, c.Who)
 	if err != nil {
@@ -55,6 +46,20 @@ func (p *Proposer) governs(ctx context.Context, c Case, lesson string) (governin
 	}
 	s, ok, err := p.own(ctx, c.Who, found[0].Name)
 	return governing{skill: s}, ok, err
+}
+
+// fittest is the one of some skills that a text fits best, the first if it fits
+// none.
+func fittest(skills []skill.Skill, text string) skill.Skill {
+	var texts []match.Skill
+	for _, s := range skills {
+		texts = append(texts, match.Skill{Name: s.Name, Description: s.Description, Triggers: s.Triggers})
+	}
+	found := match.New(texts).Match(text, 1).Ranked
+	if len(found) == 0 {
+		return skills[0]
+	}
+	return skills[slices.IndexFunc(skills, func(s skill.Skill) bool { return s.Name == found[0].Name })]
 }
 
 // own is a live skill of the scope where somebody is, by its name.
