@@ -47,7 +47,7 @@ func Refusal(err error) string {
 	if bad, ok := errors.AsType[*BadRuleError](err); ok {
 		return bad.Text
 	}
-	for _, known := range []error{ErrNoJob, ErrTooMany, ErrTooOften, ErrNever, ErrNoWords, ErrCommand, ErrTooLong, ErrNoRight, ErrExternal, ErrIsOver} {
+	for _, known := range []error{ErrNoJob, ErrTooMany, ErrTooOften, ErrNever, ErrNoWords, ErrCommand, ErrTooLong, ErrNoRight, ErrExternal, ErrIsOver, ErrRunning} {
 		if errors.Is(err, known) {
 			return strings.ToUpper(err.Error()[:1]) + err.Error()[1:] + "."
 		}

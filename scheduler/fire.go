@@ -116,29 +116,40 @@ const stillRunning = time.Hour
 // dropOverlapping takes out slots that come while the run before them is under
 // way, where the job wants them skipped.
 func (s *Scheduler) dropOverlapping(ctx context.Context, j *Job, f *Firing) error {
-	if j.Rules.Overlap != OverlapSkip || len(f.Slots) == 0 || len(j.History) == 0 {
+	if j.Rules.Overlap != OverlapSkip || len(f.Slots) == 0 {
 		return nil
 	}
+	busy, err := s.underWay(ctx, j, f.Slots[0].At)
+	if err != nil || !busy {
+		return err
+	}
+	skip := Run{At: f.Slots[0].At, Count: len(f.Slots), State: Skipped, Why: "the run before it was still under way"}
+	if skip.Count > 1 {
+		skip.Last = f.Last
+	}
+	f.Skips, f.Slots = append(f.Skips, skip), nil
+	return nil
+}
+
+// underWay reports whether the last run of a job is not over at an instant.
+func (s *Scheduler) underWay(ctx context.Context, j *Job, at time.Time) (bool, error) {
+	if len(j.History) == 0 {
+		return false, nil
+	}
 	last := j.History[len(j.History)-1]
-	if last.State != Handed || f.Slots[0].At.Sub(last.Fired) > stillRunning {
-		return nil
+	if last.State != Handed || at.Sub(last.Fired) > stillRunning {
+		return false, nil
 	}
 	for _, d := range last.Stops {
 		o, err := s.cfg.Outcome(ctx, d.Place, d.Key)
 		if err != nil {
-			return fmt.Errorf("see whether the run before is over: %w", err)
+			return false, fmt.Errorf("see whether the run before is over: %w", err)
 		}
-		if o.Over {
-			continue
+		if !o.Over {
+			return true, nil
 		}
-		skip := Run{At: f.Slots[0].At, Count: len(f.Slots), State: Skipped, Why: "the run before it was still under way"}
-		if skip.Count > 1 {
-			skip.Last = f.Last
-		}
-		f.Skips, f.Slots = append(f.Skips, skip), nil
-		return nil
 	}
-	return nil
+	return false, nil
 }
 
 // route decides where a slot's answer goes, with the rights of this moment. A

@@ -28,6 +28,7 @@ var (
 	ErrNoRight  = errors.New("only members may have jobs there, and you are none")
 	ErrExternal = errors.New("what asks for this schedule came from outside; only a person's own words may make one")
 	ErrIsOver   = errors.New("that job is over")
+	ErrRunning  = errors.New("that job's last run is still under way")
 )
 
 // maxText is the longest prompt of a job, in bytes.
@@ -294,9 +295,27 @@ func (h Handle) Resume(ctx context.Context, id string) (Job, error) {
 	return h.mine(ctx, id, h.s.Resume)
 }
 
-// RunNow has a job run once, at once, beside its schedule.
+// RunNow has a job run once, at once, beside its schedule; ErrRunning while its
+// last run is under way. Asked for again before it began, it is one run.
 func (h Handle) RunNow(ctx context.Context, id string) (Job, error) {
-	return h.mine(ctx, id, h.s.RunNow)
+	return h.mine(ctx, id, func(ctx context.Context, id string) (Job, error) {
+		now, err := h.s.cfg.Store.Now(ctx)
+		if err != nil {
+			return Job{}, err
+		}
+		j, err := h.s.load(ctx, id)
+		if err != nil {
+			return Job{}, err
+		}
+		busy, err := h.s.underWay(ctx, &j.Job, now)
+		if err == nil && busy {
+			err = ErrRunning
+		}
+		if err != nil {
+			return Job{}, err
+		}
+		return h.s.RunNow(ctx, id)
+	})
 }
 
 // Delete removes a job and its history.

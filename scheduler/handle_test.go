@@ -248,3 +248,36 @@ func TestRulesAreReadAndSaid(t *testing.T) {
 		t.Errorf("rules after none: %q", got)
 	}
 }
+
+func TestAskingForRunsInAFloodMakesOneAtATime(t *testing.T) {
+	w := memory(t)
+	s := w.replica("a")
+	ann := s.For(somebody("ann"))
+	j, err := ann.Add(t.Context(), scheduler.Order{Key: "k", Prompt: "look", Schedule: cron("UTC", "0 9 * * *")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs := func() int {
+		for range 5 {
+			if _, err := ann.RunNow(t.Context(), j.ID); err != nil && !errors.Is(err, scheduler.ErrRunning) {
+				t.Fatal(err)
+			}
+		}
+		if err := s.Round(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return len(w.events())
+	}
+	if n := runs(); n != 1 {
+		t.Fatalf("asked for at once, it ran %d times", n)
+	}
+	key := w.events()[0].Key()
+	w.outcomes[key] = scheduler.Outcome{}
+	if n := runs(); n != 1 {
+		t.Errorf("while it was under way, it ran %d times", n)
+	}
+	w.outcomes[key] = scheduler.Outcome{Over: true}
+	if n := runs(); n != 2 {
+		t.Errorf("once that was over, it had run %d times", n)
+	}
+}

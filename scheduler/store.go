@@ -52,7 +52,7 @@ type errand struct {
 }
 
 func (e errand) timer() string {
-	if e.Kind == slotTimer {
+	if e.Kind == slotTimer || e.Kind == runTimer { // a job has one of each
 		return string(e.Kind) + "/" + e.Job
 	}
 	return fmt.Sprintf("%s/%s/%d", e.Kind, e.Job, e.At.UnixMilli())
