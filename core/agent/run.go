@@ -198,7 +198,7 @@ func (r *run) breakOff(b *broken) {
 }
 
 func (r *run) assistant(text string) Message {
-	return Message{Role: Assistant, Text: text, Origin: r.worst}
+	return Message{Role: Assistant, Text: r.guarded(text), Origin: r.worst}
 }
 
 // steer takes in what the author said meanwhile. Messages stay in the inbox

@@ -99,7 +99,7 @@ func (r *run) failure(err error, partial bool) error {
 func (r *run) show(said string) func(string) {
 	return func(text string) {
 		if r.hooks.Show != nil {
-			r.hooks.Show(r.veil.sofar(said + text))
+			r.hooks.Show(r.guardedSoFar(r.veil.sofar(said + text)))
 		}
 	}
 }

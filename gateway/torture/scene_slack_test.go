@@ -20,7 +20,7 @@ const slackChannel = "CGENERAL"
 var slackPeople = []string{ada: "UADA", ben: "UBEN"}
 
 func slackScene(t *testing.T) scene {
-	s, err := slack.Start(slack.Options{NoLimits: true, Minute: 300 * time.Millisecond, Tries: -1, Ordered: true})
+	s, err := slack.Start(slack.Options{NoLimits: true, Minute: 300 * time.Millisecond, Tries: -1, AckTime: time.Second, Ordered: true})
 	if err != nil {
 		t.Fatal(err)
 	}
