@@ -24,7 +24,7 @@ func (r *run) compose(ctx context.Context) (Message, error) {
 	for n, nudged := 0, false; ; n++ {
 		got, err := r.reply(ctx, more, said)
 		if err != nil && said != "" && endsTurn(err) {
-			return r.final(said + cutMark), nil
+			return r.final(said + r.cutMark()), nil
 		}
 		if err != nil {
 			return Message{}, err
@@ -34,11 +34,11 @@ func (r *run) compose(ctx context.Context) (Message, error) {
 		case len(got.calls) > 0:
 			return r.asking(said, got), nil
 		case got.stop == StopRefused:
-			return r.final(refusedWords(said)), nil
+			return r.final(r.refusedWords(said)), nil
 		case got.stop == StopLength && got.text != "" && n < maxContinue:
 			more = append(more, Message{Role: Assistant, Text: got.text, Opaque: got.opaque}, note(continueNote))
 		case got.stop == StopLength && said != "", got.stop == stopRunaway:
-			return r.final(said + cutMark), nil
+			return r.final(said + r.cutMark()), nil
 		case strings.TrimSpace(r.veil.whole(said)) != "":
 			m := r.final(said)
 			m.Opaque = got.opaque
@@ -61,7 +61,7 @@ func endsTurn(err error) bool {
 func (r *run) final(text string) Message {
 	text = strings.TrimSpace(r.veil.whole(text))
 	if text == "" {
-		text = noWords
+		text = r.words(noWords)
 	}
 	return r.assistant(text)
 }
@@ -165,7 +165,7 @@ func (r *run) reply(ctx context.Context, more []Message, said string) (reply, er
 			cuts++
 			err = pause(ctx, time.Duration(cuts)*time.Second)
 		default:
-			err = &broken{brokenWords(e), e}
+			err = &broken{r.brokenWords(e), e}
 		}
 		if err != nil {
 			return reply{}, err

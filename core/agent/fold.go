@@ -52,7 +52,7 @@ func (r *run) shrink(ctx context.Context) error {
 	made, err := r.makeRoom(ctx)
 	if err == nil && !made {
 		e := &ModelError{Kind: ModelTooLong, Model: r.model.Name(), Err: fmt.Errorf("nothing left to drop")}
-		err = &broken{brokenWords(e), e}
+		err = &broken{r.brokenWords(e), e}
 	}
 	return err
 }

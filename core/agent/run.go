@@ -184,9 +184,9 @@ func (r *run) conclude(ctx context.Context) error {
 	case strings.TrimSpace(text) == "":
 		text = r.spentWords()
 	case got.stop == StopLength, got.stop == stopRunaway:
-		text += cutMark
+		text += r.cutMark()
 	case got.stop == StopRefused:
-		text = refusedWords(text)
+		text = r.refusedWords(text)
 	}
 	return r.say(ctx, r.assistant(text), Budgeted)
 }

@@ -33,6 +33,9 @@ type Turn struct {
 	// Finished calls are not run again; an effect under way is told to the
 	// model as of unknown outcome.
 	Resume []Entry
+	// Words puts what the loop itself tells the person, a format of package fmt,
+	// into their language; nil leaves it in English.
+	Words func(english string, args ...any) string
 }
 
 // Entry is one exact step of a turn, recorded before it is used. Exactly one

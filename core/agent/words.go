@@ -30,50 +30,61 @@ const (
 
 // What the person is told.
 const (
-	cutMark = "\n\n*(My answer was cut off here. Ask me to go on if you need the rest.)*"
+	cutOff  = "*(My answer was cut off here. Ask me to go on if you need the rest.)*"
 	noWords = "I have no answer: the language model returned nothing. Please put your request in other words."
 )
 
-func refusedWords(said string) string {
-	if strings.TrimSpace(said) == "" {
-		return "The language model declined to answer this. You could put your request differently."
+// words are one of these texts in the person's language.
+func (r *run) words(english string, args ...any) string {
+	if r.turn.Words == nil {
+		return fmt.Sprintf(english, args...)
 	}
-	return said + "\n\n*(The language model stopped here because of its own policy.)*"
+	return r.turn.Words(english, args...)
 }
 
-func brokenWords(e *ModelError) string {
+// cutMark ends an answer that is not whole.
+func (r *run) cutMark() string { return "\n\n" + r.words(cutOff) }
+
+func (r *run) refusedWords(said string) string {
+	if strings.TrimSpace(said) == "" {
+		return r.words("The language model declined to answer this. You could put your request differently.")
+	}
+	return said + "\n\n" + r.words("*(The language model stopped here because of its own policy.)*")
+}
+
+func (r *run) brokenWords(e *ModelError) string {
 	switch e.Kind {
 	case ModelAuth:
-		return "I can't use the language model: it did not accept my key or my rights. " +
-			"Whoever runs me has to correct that; `talaria doctor` shows how."
+		return r.words("I can't use the language model: it did not accept my key or my rights. " +
+			"Whoever runs me has to correct that; `talaria doctor` shows how.")
 	case ModelRateLimited:
-		return "The language model takes no more requests just now. Please try again " + in(e.RetryAfter) + "."
+		return r.words("The language model takes no more requests just now. Please try again %s.", r.in(e.RetryAfter))
 	case ModelTooLong:
-		return "This is too long for the language model, even after I shortened our conversation. " +
-			"Please send less at once, or begin anew with `/new`."
+		return r.words("This is too long for the language model, even after I shortened our conversation. " +
+			"Please send less at once, or begin anew with `/new`.")
 	case ModelCut:
-		return "The language model broke off its answer several times, so I have none to give. Please ask again."
+		return r.words("The language model broke off its answer several times, so I have none to give. Please ask again.")
 	case ModelInvalid:
-		return "The language model did not accept this request, or answered it with something unreadable. " +
-			"Please put it differently, or begin anew with `/new`."
+		return r.words("The language model did not accept this request, or answered it with something unreadable. " +
+			"Please put it differently, or begin anew with `/new`.")
 	}
-	return "I can't reach the language model just now. Please ask again in a few minutes."
+	return r.words("I can't reach the language model just now. Please ask again in a few minutes.")
 }
 
-func in(d time.Duration) string {
+func (r *run) in(d time.Duration) string {
 	switch {
 	case d <= 0:
-		return "in a few minutes"
+		return r.words("in a few minutes")
 	case d <= time.Minute:
-		return "in a minute"
+		return r.words("in a minute")
 	}
-	return fmt.Sprintf("in %d minutes", int((d+time.Minute-1)/time.Minute))
+	return r.words("in %d minutes", int((d+time.Minute-1)/time.Minute))
 }
 
 // spentWords stand for an answer when not even the concluding call gave one.
 func (r *run) spentWords() string {
-	return "I stopped before I was done, because the limit of steps, time or tokens for this is reached. " +
-		"Ask me to go on, or ask for a smaller part." + r.changedWords()
+	return r.words("I stopped before I was done, because the limit of steps, time or tokens for this is reached. "+
+		"Ask me to go on, or ask for a smaller part.") + r.changedWords()
 }
 
 // changedWords tells what was done already, so that nobody has it done twice.
@@ -82,7 +93,7 @@ func (r *run) changedWords() string {
 		return ""
 	}
 	names := slices.Compact(slices.Sorted(slices.Values(r.changes)))
-	return "\n\nDone before that: " + strings.Join(names, ", ") + "."
+	return "\n\n" + r.words("Done before that: %s.", strings.Join(names, ", "))
 }
 
 // lastWords stand for an answer that came empty twice: what the model said
@@ -93,7 +104,7 @@ func (r *run) lastWords() string {
 			return m.Text
 		}
 	}
-	return noWords + r.changedWords()
+	return r.words(noWords) + r.changedWords()
 }
 
 // label names a call for people.

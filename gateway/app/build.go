@@ -155,5 +155,5 @@ func (a *App) buildWay(c config.Config) {
 		Briefing: a.briefing, Adapters: a.adapters, Arrived: a.reviewer.Arrived, Log: a.log,
 	})
 	a.shards = inbox.NewShards(a.store, a.replica, a.log)
-	a.inbox = inbox.New(a.store, a.gate, a.shards, a.log)
+	a.inbox = inbox.New(a.store, lateGate{a.gate, a.directory}, a.shards, a.log)
 }

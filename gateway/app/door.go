@@ -6,6 +6,7 @@ import (
 	"talaria/core/chat"
 	"talaria/core/person"
 	"talaria/gateway/command"
+	"talaria/gateway/wording"
 )
 
 // door answers what can't wait: it completes options, and opens the forms that
@@ -27,6 +28,9 @@ func (d door) Answer(ctx context.Context, e chat.Event) (chat.Reply, error) {
 	if err != nil {
 		return chat.Reply{}, err
 	}
+	if ctx, err = wording.For(ctx, d.gate.store, who, e); err != nil {
+		return chat.Reply{}, err
+	}
 	form, err := d.gate.commands.Form(ctx, command.PressOf(who, e, nil))
 	return chat.Reply{Form: form}, err
 }
@@ -43,6 +47,9 @@ func (d door) complete(ctx context.Context, e chat.Event) (chat.Reply, error) {
 		return chat.Reply{}, nil
 	}
 	who.Role = decision.Role
+	if ctx, err = wording.For(ctx, d.gate.store, who, e); err != nil {
+		return chat.Reply{}, err
+	}
 	choices, err := d.gate.commands.Complete(ctx, who, *e.Query)
 	return chat.Reply{Choices: choices}, err
 }

@@ -12,11 +12,14 @@ import (
 	"talaria/core/skill"
 	"talaria/gateway/command"
 	"talaria/gateway/inbox"
+	"talaria/gateway/wording"
+	"talaria/storage"
 )
 
 // gate lets events in: it looks up what is known, has core/person decide, and
 // puts what follows from it into words.
 type gate struct {
+	store     *storage.Store
 	directory *person.Directory
 	library   *skill.Library
 	commands  *command.Table
@@ -27,7 +30,8 @@ type gate struct {
 var _ inbox.Gate = (*gate)(nil)
 
 // Admit implements inbox.Gate.
-func (g *gate) Admit(ctx context.Context, e chat.Event) (inbox.Verdict, error) {
+func (g *gate) Admit(ctx context.Context, came chat.Event) (inbox.Verdict, error) {
+	e := command.Typed(came)
 	known, who, err := g.known(ctx, e)
 	if err != nil {
 		return inbox.Verdict{}, err
@@ -36,7 +40,11 @@ func (g *gate) Admit(ctx context.Context, e chat.Event) (inbox.Verdict, error) {
 		return g.edit(e, known, who), nil
 	}
 	known.Waiting = e.Kind == chat.Delete // the lane knows, and does nothing where it does not
-	return g.follow(ctx, e, who, person.Decide(e, known))
+	v, err := g.follow(ctx, e, who, person.Decide(e, known))
+	if v.Event == nil && e.Kind != came.Kind {
+		v.Event = &e
+	}
+	return v, err
 }
 
 // known is what an event is decided on, with its author's principal.
@@ -75,9 +83,11 @@ func (g *gate) follow(ctx context.Context, e chat.Event, who person.Principal, d
 		return inbox.Verdict{Take: true, Who: who}, nil
 	case person.Tell:
 		who.Role = d.Role
-		return inbox.Verdict{Take: true, Who: who, Say: &chat.Post{Markdown: "This reached me late (I was away), so I did not act on it. Please send it again if it still matters."}}, nil
+		ctx, err := wording.For(ctx, g.store, who, e)
+		late := wording.Say(ctx, "This reached me late (I was away), so I did not act on it. Please send it again if it still matters.")
+		return inbox.Verdict{Take: true, Who: who, Say: &late}, err
 	case person.Pair:
-		return g.pair(ctx, who)
+		return g.pair(wording.ForStranger(ctx, e), who)
 	}
 	return inbox.Verdict{Reason: string(d.Reason)}, nil
 }
@@ -92,9 +102,9 @@ func (g *gate) pair(ctx context.Context, who person.Principal) (inbox.Verdict, e
 	if err != nil {
 		return inbox.Verdict{}, err
 	}
-	text := fmt.Sprintf("Hello! I don't know you yet. Please give this code to an admin of mine: `%s`\n\n"+
+	hello := wording.Say(ctx, "Hello! I don't know you yet. Please give this code to an admin of mine: `%s`\n\n"+
 		"They let you in with `/pair %s`. It is good for an hour.", code, code)
-	return inbox.Verdict{Take: true, Who: who, Say: &chat.Post{Markdown: text}}, nil
+	return inbox.Verdict{Take: true, Who: who, Say: &hello}, nil
 }
 
 // edit lets an edit through to a message that may still wait, and makes it a

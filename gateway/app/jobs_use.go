@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"slices"
 
@@ -12,6 +11,7 @@ import (
 	"talaria/core/skill"
 	"talaria/core/tool"
 	"talaria/gateway/config"
+	"talaria/gateway/wording"
 	"talaria/scheduler"
 )
 
@@ -58,7 +58,7 @@ func (m jobModels) Model(who person.Principal, name string) (agent.Model, bool) 
 // lacks says what of the things that a job works with somebody does not have. It
 // has the form of scheduler.Config.Lacks.
 func (a *App) lacks(ctx context.Context, who person.Principal, u scheduler.Use) (out []string, err error) {
-	say := func(format, name string) { out = append(out, fmt.Sprintf(format, name)) }
+	say := func(format, name string) { out = append(out, wording.Text(ctx, format, name)) }
 	if len(u.Skills) > 0 {
 		visible, err := a.library.Visible(ctx, who)
 		if err != nil {

@@ -18,6 +18,7 @@ import (
 	"talaria/core/tool/script"
 	"talaria/gateway/inbox"
 	"talaria/gateway/lane"
+	"talaria/gateway/wording"
 	"talaria/storage"
 )
 
@@ -114,7 +115,7 @@ func (b *Briefing) Kit(ctx context.Context, s lane.Setting) (lane.Kit, error) {
 		Files:    tool.NewFiles(b.store, s.Shard.Fence(), s.Session, nil),
 		Skills:   shelf, Author: b.author(s.Who, s.Event.Message), Beyond: shelf.beyond, Scripts: shelf.scripts(b.scripts),
 	})
-	return b.forJob(lane.Kit{Tools: tools, Allow: allow}, s), nil
+	return b.forJob(ctx, lane.Kit{Tools: tools, Allow: allow}, s), nil
 }
 
 // Attach files attachments with the session.
@@ -155,7 +156,7 @@ func (b *Briefing) Refuse(ctx context.Context, who person.Principal) (string, er
 	if err != nil || !over {
 		return "", err
 	}
-	return "You have used up today's budget with me. It starts anew at midnight UTC; `/usage` shows it, and an admin can raise it.", nil
+	return wording.Text(ctx, "You have used up today's budget with me. It starts anew at midnight UTC; `/usage` shows it, and an admin can raise it."), nil
 }
 
 // searcher binds the search to a principal.

@@ -3,7 +3,6 @@ package briefing
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"talaria/core/skill"
 	"talaria/core/tool"
 	"talaria/gateway/lane"
+	"talaria/gateway/wording"
 	"talaria/scheduler"
 )
 
@@ -71,7 +71,7 @@ type Models interface {
 
 // forJob leaves a job's run the tools that the job names, and gives it the model
 // and the tokens of the job. Any other turn's kit stays as it is.
-func (b *Briefing) forJob(kit lane.Kit, s lane.Setting) lane.Kit {
+func (b *Briefing) forJob(ctx context.Context, kit lane.Kit, s lane.Setting) lane.Kit {
 	ticket, ok := scheduler.TicketOf(s.Event)
 	if !ok {
 		return kit
@@ -84,7 +84,7 @@ func (b *Briefing) forJob(kit lane.Kit, s lane.Setting) lane.Kit {
 		return kit
 	}
 	if kit.Model, ok = b.models.Model(s.Who, ticket.Model); !ok {
-		kit.Refusal = fmt.Sprintf("So this run did not take place. `/jobs set %s model none` has the job use the usual model.", ticket.Job)
+		kit.Refusal = wording.Text(ctx, "So this run did not take place. `/jobs set %s model none` has the job use the usual model.", ticket.Job)
 	}
 	return kit
 }

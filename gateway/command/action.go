@@ -7,6 +7,7 @@ import (
 
 	"talaria/core/chat"
 	"talaria/core/person"
+	"talaria/gateway/wording"
 )
 
 // Press is a pressed button, or a form that was submitted, as it is carried
@@ -54,9 +55,9 @@ func (t *Table) Press(ctx context.Context, p Press) (Reaction, error) {
 	a, ok := t.action(p.Event)
 	switch {
 	case !ok:
-		return Reaction{Say: say("That button is of no use any more.")}, nil
+		return Reaction{Say: wording.Say(ctx, "That button is of no use any more.")}, nil
 	case !allowed(p.Who.Role, a.Role):
-		return Reaction{Say: say("This needs the role **%s**; yours is **%s**.", a.Role, p.Who.Role)}, nil
+		return Reaction{Say: wording.Say(ctx, "This needs the role **%s**; yours is **%s**.", a.Role, p.Who.Role)}, nil
 	}
 	done, err := a.Run(ctx, p)
 	if r, ok := errors.AsType[*Refusal](err); ok {

@@ -7,6 +7,7 @@ import (
 	"talaria/core/chat"
 	"talaria/core/memory"
 	"talaria/core/person"
+	"talaria/gateway/wording"
 	"talaria/storage"
 )
 
@@ -18,11 +19,11 @@ const (
 
 // CardEntry shows a card of memory on its person's page, with the buttons to
 // change it.
-func CardEntry(c memory.Card) chat.Post {
+func CardEntry(ctx context.Context, c memory.Card) chat.Post {
 	id := shortID(c.ID)
 	return chat.Post{
-		Markdown: fmt.Sprintf("%s%s\n`/memory edit %s TEXT`", plain(c.Text), mark(c.State), id),
-		Buttons:  []chat.Button{{Label: "Edit", Action: cardEdit, Token: id}, {Label: "Forget", Action: cardDelete, Token: id, Style: "danger"}},
+		Markdown: fmt.Sprintf("%s%s\n`/memory edit %s TEXT`", plain(c.Text), mark(ctx, c.State), id),
+		Buttons:  []chat.Button{{Label: wording.Text(ctx, "Edit"), Action: cardEdit, Token: id}, {Label: wording.Text(ctx, "Forget"), Action: cardDelete, Token: id, Style: "danger"}},
 	}
 }
 
@@ -41,8 +42,8 @@ func (r recollection) cardForm(ctx context.Context, p Press) (*chat.FormSpec, er
 	if err != nil {
 		return nil, nil // the press is answered instead
 	}
-	return &chat.FormSpec{Title: "What I remember", Action: cardEdit, Token: p.Token, Fields: []chat.Field{
-		{Name: "text", Label: "Text", Value: card.Text, Lines: 4, Required: true},
+	return &chat.FormSpec{Title: wording.Text(ctx, "What I remember"), Action: cardEdit, Token: p.Token, Fields: []chat.Field{
+		{Name: "text", Label: wording.Text(ctx, "Text"), Value: card.Text, Lines: 4, Required: true},
 	}}, nil
 }
 
@@ -54,8 +55,8 @@ func (r recollection) pressed(verb string) func(context.Context, Press) (Reactio
 			rest += " " + p.Values["text"]
 		}
 		post, err := r.carryOut(ctx, Call{Who: p.Who, Event: p.Event, Session: p.Session}, memory.For(r.store, p.Who), verb, rest)
-		if known := memoryRefusal(err); known != "" {
-			return Reaction{Say: say("%s", known)}, nil
+		if known := memoryRefusal(ctx, err); known != "" {
+			return Reaction{Say: wording.Say(ctx, "%s", known)}, nil
 		}
 		return Reaction{Say: post}, err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"talaria/core/chat"
 	"talaria/core/person"
+	"talaria/gateway/wording"
 	"talaria/scheduler"
 )
 
@@ -17,17 +18,17 @@ const (
 
 // JobEntry shows a job on its owner's page, with the buttons to hold it up, have
 // it go on, or run it now.
-func JobEntry(j scheduler.Job) chat.Post {
+func JobEntry(ctx context.Context, j scheduler.Job) chat.Post {
 	post := chat.Post{Markdown: j.Line()}
 	switch {
 	case j.Over:
 		return post
 	case j.Paused:
-		post.Buttons = []chat.Button{{Label: "Resume", Action: jobResume, Token: j.ID}}
+		post.Buttons = []chat.Button{{Label: wording.Text(ctx, "Resume"), Action: jobResume, Token: j.ID}}
 	default:
-		post.Buttons = []chat.Button{{Label: "Pause", Action: jobPause, Token: j.ID}}
+		post.Buttons = []chat.Button{{Label: wording.Text(ctx, "Pause"), Action: jobPause, Token: j.ID}}
 	}
-	post.Buttons = append(post.Buttons, chat.Button{Label: "Run now", Action: jobRun, Token: j.ID})
+	post.Buttons = append(post.Buttons, chat.Button{Label: wording.Text(ctx, "Run now"), Action: jobRun, Token: j.ID})
 	return post
 }
 

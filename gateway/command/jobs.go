@@ -2,12 +2,12 @@ package command
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
 	"talaria/core/chat"
 	"talaria/core/person"
+	"talaria/gateway/wording"
 	"talaria/scheduler"
 	"talaria/storage"
 )
@@ -73,17 +73,19 @@ func jobVerbs(desk Desk) []Verb {
 	}
 }
 
-var jobsUsage = "- `/jobs` lists your jobs\n" +
-	"- `/jobs add every Friday at 17:00 remind me to send the report` makes one\n" +
-	"- `/jobs add every weekday at 8 summarise what was decided yesterday` has me work on something\n" +
-	"- `/jobs show`, `pause`, `resume`, `run` and `delete` take the job's id\n" +
-	"- `/jobs set ID RULE VALUE` changes one of " + strings.Join(scheduler.Names(), ", ") + "\n" +
-	"- `/jobs import` offers those that you brought from another assistant"
+func jobsUsage(ctx context.Context) string {
+	return wording.Text(ctx, "- `/jobs` lists your jobs\n"+
+		"- `/jobs add every Friday at 17:00 remind me to send the report` makes one\n"+
+		"- `/jobs add every weekday at 8 summarise what was decided yesterday` has me work on something\n"+
+		"- `/jobs show`, `pause`, `resume`, `run` and `delete` take the job's id\n"+
+		"- `/jobs set ID RULE VALUE` changes one of %s\n"+
+		"- `/jobs import` offers those that you brought from another assistant", strings.Join(scheduler.Names(), ", "))
+}
 
 // which asks for a job's id.
 func which(ctx context.Context, d scheduler.Desk, usage string) (string, error) {
 	lines, err := d.Lines(ctx)
-	return fmt.Sprintf("Which one? Say `/jobs %s`.\n%s", usage, lines), err
+	return wording.Text(ctx, "Which one? Say `/jobs %s`.\n%s", usage, lines), err
 }
 
 func jobs(ctx context.Context, d scheduler.Desk, c Call) (string, error) {
@@ -94,7 +96,7 @@ func jobs(ctx context.Context, d scheduler.Desk, c Call) (string, error) {
 		return d.Lines(ctx)
 	case "add":
 		if rest == "" {
-			return jobsUsage, nil
+			return jobsUsage(ctx), nil
 		}
 		return d.Create(ctx, c.Event.Key(), "", rest, false, chat.Member)
 	case "set", "edit":
@@ -110,17 +112,17 @@ func jobs(ctx context.Context, d scheduler.Desk, c Call) (string, error) {
 		return j.Story(), err
 	case "pause":
 		j, err := d.Pause(ctx, id)
-		return "Paused: " + j.Line(), err
+		return wording.Text(ctx, "Paused: %s", j.Line()), err
 	case "resume":
 		j, err := d.Resume(ctx, id)
-		return "On again: " + j.Line(), err
+		return wording.Text(ctx, "On again: %s", j.Line()), err
 	case "run":
 		j, err := d.RunNow(ctx, id)
-		return "It runs now, beside its schedule: " + j.Line(), err
+		return wording.Text(ctx, "It runs now, beside its schedule: %s", j.Line()), err
 	case "delete":
 		return d.Cancel(ctx, id)
 	}
-	return fmt.Sprintf("I don't know `/jobs %s`.\n%s", Clipped(verb, 40), jobsUsage), nil
+	return wording.Text(ctx, "I don't know `/jobs %s`.\n%s", Clipped(verb, 40), jobsUsage(ctx)), nil
 }
 
 // setJob changes one thing about a job.

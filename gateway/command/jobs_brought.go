@@ -11,6 +11,7 @@ import (
 	"talaria/core/chat"
 	"talaria/core/person"
 	"talaria/core/skill/brought"
+	"talaria/gateway/wording"
 	"talaria/scheduler"
 	"talaria/storage"
 )
@@ -45,7 +46,7 @@ func ForBroughtJobs(desk Desk, store *storage.Store) []Action {
 // run answers jobs import.
 func (b broughtJobs) run(ctx context.Context, who person.Principal, args string) (chat.Post, error) {
 	if !who.Direct {
-		return Refuse("What you brought is yours alone: say that in our direct conversation.")
+		return Refuse(ctx, "What you brought is yours alone: say that in our direct conversation.")
 	}
 	name, verb, _ := strings.Cut(args, " ")
 	if name = strings.Trim(name, "`"); name == "" {
@@ -61,7 +62,7 @@ func (b broughtJobs) list(ctx context.Context, who person.Principal) (chat.Post,
 		return chat.Post{}, err
 	}
 	if len(all) == 0 {
-		return say("No job of another assistant's waits for you. `/skills import` with its home finds them."), nil
+		return wording.Say(ctx, "No job of another assistant's waits for you. `/skills import` with its home finds them."), nil
 	}
 	d, err := b.desk(ctx, who)
 	if err != nil {
@@ -92,7 +93,7 @@ func (b broughtJobs) decide(ctx context.Context, who person.Principal, key, verb
 	}
 	n := slices.IndexFunc(all, func(j brought.Job) bool { return len(key) >= shortKey && strings.HasPrefix(j.Key, key) })
 	if n < 0 {
-		return Refuse("No job `%s` waits for you. `/jobs import` lists those that do.", Clipped(key, 40))
+		return Refuse(ctx, "No job `%s` waits for you. `/jobs import` lists those that do.", Clipped(key, 40))
 	}
 	key = all[n].Key
 	f := foreignJob(all[n])
@@ -110,16 +111,16 @@ func (b broughtJobs) decide(ctx context.Context, who person.Principal, key, verb
 		}
 		text, err := d.Adopt(ctx, f)
 		if words := scheduler.Refusal(err); words != "" {
-			return Refuse("%s\n\n%s", words, otherwise(key))
+			return Refuse(ctx, "%s\n\n%s", words, otherwise(key))
 		}
 		if err == nil {
 			err = box.Settle(ctx, brought.Jobs, key, "taken over")
 		}
 		return chat.Post{Markdown: text}, err
 	case "drop":
-		return say("Dropped: %s. It is not offered any more.", Clipped(all[n].Name, 60)), box.Settle(ctx, brought.Jobs, key, "dropped")
+		return wording.Say(ctx, "Dropped: %s. It is not offered any more.", Clipped(all[n].Name, 60)), box.Settle(ctx, brought.Jobs, key, "dropped")
 	}
-	return Misused("`/jobs import %s` is followed by `yes`, `drop`, or `at` and a schedule.", short(key))
+	return Misused(ctx, "`/jobs import %s` is followed by `yes`, `drop`, or `at` and a schedule.", short(key))
 }
 
 // shortKey is how many characters of a key people see and type: one person's

@@ -12,6 +12,7 @@ import (
 	"talaria/core/chat"
 	"talaria/core/memory"
 	"talaria/core/person"
+	"talaria/gateway/wording"
 	"talaria/storage"
 )
 
@@ -72,8 +73,8 @@ func (r recollection) memory(ctx context.Context, c Call) (chat.Post, error) {
 	verb, rest, _ := strings.Cut(c.Args, " ")
 	rest = strings.TrimSpace(rest)
 	post, err := r.carryOut(ctx, c, h, verb, rest)
-	if known := memoryRefusal(err); known != "" {
-		return say("%s", known), nil
+	if known := memoryRefusal(ctx, err); known != "" {
+		return wording.Say(ctx, "%s", known), nil
 	}
 	return post, err
 }
@@ -84,7 +85,7 @@ func (r recollection) carryOut(ctx context.Context, c Call, h *memory.Handle, ve
 	case numeric:
 		return r.list(ctx, h, "", page)
 	case rest == "" && (verb == "add" || verb == "edit" || verb == "delete" || verb == "confirm" || verb == "share" || verb == "search"):
-		return say(memoryUsage), nil
+		return wording.Say(ctx, memoryUsage), nil
 	case verb == "add":
 		return r.add(ctx, c, h, rest)
 	case verb == "edit":
@@ -98,7 +99,7 @@ func (r recollection) carryOut(ctx context.Context, c Call, h *memory.Handle, ve
 	case verb == "undo" && (rest == "" || isNumber(rest)):
 		return r.undo(ctx, c, h, rest)
 	case verb == "export" && rest == "":
-		return say("`/export`, in a direct conversation, gives you everything that I keep about you."), nil
+		return wording.Say(ctx, "`/export`, in a direct conversation, gives you everything that I keep about you."), nil
 	case verb == "search":
 		return r.list(ctx, h, rest, 1)
 	}
@@ -119,26 +120,26 @@ func pageOf(verb, rest string) (int, bool) {
 
 // tooLong is what is said of a statement that no card can hold, empty for one
 // that a card can.
-func tooLong(statement string) string {
+func tooLong(ctx context.Context, statement string) string {
 	n := utf8.RuneCountInString(statement)
 	if n <= memory.MaxText {
 		return ""
 	}
-	return fmt.Sprintf("That is too long to remember: %d characters, and a card holds at most %d. Nothing was changed.", n, memory.MaxText)
+	return wording.Text(ctx, "That is too long to remember: %d characters, and a card holds at most %d. Nothing was changed.", n, memory.MaxText)
 }
 
 func (r recollection) add(ctx context.Context, c Call, h *memory.Handle, statement string) (chat.Post, error) {
-	if refusal := tooLong(statement); refusal != "" {
-		return say("%s", refusal), nil
+	if refusal := tooLong(ctx, statement); refusal != "" {
+		return wording.Say(ctx, "%s", refusal), nil
 	}
 	done, err := h.Add(ctx, memory.Work, statement, own(c, statement))
 	if err != nil {
 		return chat.Post{}, err
 	}
 	if done.Known {
-		return say("I know that already."), nil
+		return wording.Say(ctx, "I know that already."), nil
 	}
-	return say("Noted as `%s`. `/memory undo` takes it back.", shortID(done.Card.ID)), nil
+	return wording.Say(ctx, "Noted as `%s`. `/memory undo` takes it back.", shortID(done.Card.ID)), nil
 }
 
 // own is the source of a statement that the author typed themselves.
@@ -149,10 +150,10 @@ func own(c Call, statement string) memory.Source {
 func (r recollection) edit(ctx context.Context, c Call, h *memory.Handle, rest string) (chat.Post, error) {
 	id, statement, _ := strings.Cut(rest, " ")
 	if statement = strings.TrimSpace(statement); statement == "" {
-		return say(memoryUsage), nil
+		return wording.Say(ctx, memoryUsage), nil
 	}
-	if refusal := tooLong(statement); refusal != "" {
-		return say("%s", refusal), nil
+	if refusal := tooLong(ctx, statement); refusal != "" {
+		return wording.Say(ctx, "%s", refusal), nil
 	}
 	card, err := findCard(ctx, h, id)
 	if err != nil {
@@ -161,7 +162,7 @@ func (r recollection) edit(ctx context.Context, c Call, h *memory.Handle, rest s
 	if _, err := h.Replace(ctx, card.ID, statement, own(c, statement)); err != nil {
 		return chat.Post{}, err
 	}
-	return say("`%s` said: %s\n\nIt says now: %s\n\n`/memory undo` takes it back.", shortID(card.ID), plain(card.Text), plain(statement)), nil
+	return wording.Say(ctx, "`%s` said: %s\n\nIt says now: %s\n\n`/memory undo` takes it back.", shortID(card.ID), plain(card.Text), plain(statement)), nil
 }
 
 func (r recollection) remove(ctx context.Context, c Call, h *memory.Handle, id string) (chat.Post, error) {
@@ -175,7 +176,7 @@ func (r recollection) remove(ctx context.Context, c Call, h *memory.Handle, id s
 	if err := r.deleted(ctx, c.Who, card); err != nil {
 		return chat.Post{}, err
 	}
-	return say("Deleted: %s\n\nWhat was said before in this conversation may still hold it; `/new` begins without it. `/memory undo` takes it back.", plain(card.Text)), nil
+	return wording.Say(ctx, "Deleted: %s\n\nWhat was said before in this conversation may still hold it; `/new` begins without it. `/memory undo` takes it back.", plain(card.Text)), nil
 }
 
 func (r recollection) confirm(ctx context.Context, c Call, h *memory.Handle, id string) (chat.Post, error) {
@@ -189,7 +190,7 @@ func (r recollection) confirm(ctx context.Context, c Call, h *memory.Handle, id 
 	if _, err := h.Confirm(ctx, card.ID); err != nil {
 		return chat.Post{}, err
 	}
-	return say("Confirmed: %s\n\n`/memory undo` takes it back.", plain(card.Text)), nil
+	return wording.Say(ctx, "Confirmed: %s\n\n`/memory undo` takes it back.", plain(card.Text)), nil
 }
 
 // mayChange reports whether somebody may change what is remembered where they
@@ -229,13 +230,13 @@ func (r recollection) undo(ctx context.Context, c Call, h *memory.Handle, number
 		return chat.Post{}, err
 	}
 	if len(changes) == 0 {
-		return say("There is nothing to take back."), nil
+		return wording.Say(ctx, "There is nothing to take back."), nil
 	}
 	last := changes[len(changes)-1]
 	if number != "" {
 		n := slices.IndexFunc(changes, func(c memory.Change) bool { return strconv.Itoa(c.Number) == number })
 		if n < 0 {
-			return say("There is no change %s of what I remember here any more.", number), nil
+			return wording.Say(ctx, "There is no change %s of what I remember here any more.", number), nil
 		}
 		last = changes[n]
 	}
@@ -243,25 +244,25 @@ func (r recollection) undo(ctx context.Context, c Call, h *memory.Handle, number
 		return chat.Post{}, err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "Taken back what was %s on %s:\n", last.What, last.At.UTC().Format("2 Jan 15:04"))
+	b.WriteString(wording.Text(ctx, "Taken back what was %s on %s:\n", wording.In(ctx).Of(last.What), last.At.UTC().Format(wording.Text(ctx, "2 Jan 15:04"))))
 	for _, s := range last.Steps {
-		b.WriteString("\n- " + backTo(s))
+		b.WriteString("\n- " + backTo(ctx, s))
 	}
-	b.WriteString("\n\n`/memory undo` again puts it back.")
+	b.WriteString("\n\n" + wording.Text(ctx, "`/memory undo` again puts it back."))
 	return chat.Post{Markdown: b.String()}, nil
 }
 
 // backTo says what becomes of a card when a step is taken back.
-func backTo(s memory.Step) string {
+func backTo(ctx context.Context, s memory.Step) string {
 	switch {
 	case s.Before == nil:
-		return "no longer remembered: " + plain(s.After.Text)
+		return wording.Text(ctx, "no longer remembered: %s", plain(s.After.Text))
 	case s.After == nil:
-		return "remembered again: " + plain(s.Before.Text)
+		return wording.Text(ctx, "remembered again: %s", plain(s.Before.Text))
 	case s.Before.Text == s.After.Text:
-		return "as before: " + plain(s.Before.Text) + mark(s.Before.State)
+		return wording.Text(ctx, "as before: %s", plain(s.Before.Text)) + mark(ctx, s.Before.State)
 	}
-	return "it says again: " + plain(s.Before.Text) + " (and no longer: " + plain(s.After.Text) + ")"
+	return wording.Text(ctx, "it says again: %s (and no longer: %s)", plain(s.Before.Text), plain(s.After.Text))
 }
 
 func isNumber(s string) bool {
@@ -284,7 +285,7 @@ func (r recollection) list(ctx context.Context, h *memory.Handle, words string, 
 	var lines []string
 	for _, card := range cards {
 		if card.State != memory.Archived {
-			lines = append(lines, fmt.Sprintf("- `%s` %s%s\n", shortID(card.ID), plain(card.Text), mark(card.State)))
+			lines = append(lines, fmt.Sprintf("- `%s` %s%s\n", shortID(card.ID), plain(card.Text), mark(ctx, card.State)))
 		}
 	}
 	pages := max(1, (len(lines)+cardsPerPage-1)/cardsPerPage)
@@ -292,24 +293,24 @@ func (r recollection) list(ctx context.Context, h *memory.Handle, words string, 
 	shown := lines[from:min(from+cardsPerPage, len(lines))]
 	switch {
 	case len(shown) > 0 && pages > 1:
-		return say("What I remember here, page %d of %d (`/memory %d` shows another):\n\n%s\n%s",
-			min(page, pages), pages, min(page, pages)%pages+1, strings.Join(shown, ""), memoryHint), nil
+		return wording.Say(ctx, "What I remember here, page %d of %d (`/memory %d` shows another):\n\n%s\n%s",
+			min(page, pages), pages, min(page, pages)%pages+1, strings.Join(shown, ""), wording.Text(ctx, memoryHint)), nil
 	case len(shown) > 0:
-		return say("What I remember here:\n\n%s\n%s", strings.Join(shown, ""), memoryHint), nil
+		return wording.Say(ctx, "What I remember here:\n\n%s\n%s", strings.Join(shown, ""), wording.Text(ctx, memoryHint)), nil
 	case words != "":
-		return say("I remember nothing about that here."), nil
+		return wording.Say(ctx, "I remember nothing about that here."), nil
 	}
-	return say("I remember nothing here yet. Tell me \"remember that ...\", or use `/memory add TEXT`."), nil
+	return wording.Say(ctx, "I remember nothing here yet. Tell me \"remember that ...\", or use `/memory add TEXT`."), nil
 }
 
 const memoryHint = "`/memory edit ID TEXT` rewords one, `/memory delete ID` forgets it, `/memory undo` takes the last change back."
 
-func mark(s memory.State) string {
+func mark(ctx context.Context, s memory.State) string {
 	switch s {
 	case memory.Emerging:
-		return " *(not certain yet)*"
+		return wording.Text(ctx, " *(not certain yet)*")
 	case memory.Quarantined:
-		return " *(from outside; not used until you send `/memory confirm ID`)*"
+		return wording.Text(ctx, " *(from outside; not used until you send `/memory confirm ID`)*")
 	}
 	return ""
 }
@@ -324,13 +325,13 @@ func plain(s string) string {
 }
 
 // memoryRefusal is what is to be said of an error that is an answer.
-func memoryRefusal(err error) string {
+func memoryRefusal(ctx context.Context, err error) string {
 	for _, known := range []error{
 		memory.ErrSecret, memory.ErrInvalid, memory.ErrFull, memory.ErrAmbiguous, memory.ErrNotFound,
 		memory.ErrNotSaid, memory.ErrForbidden, memory.ErrChanged, errNoCard,
 	} {
 		if errors.Is(err, known) {
-			return "That did not work: " + known.Error() + "."
+			return wording.Text(ctx, "That did not work: %s.", wording.In(ctx).Of(known.Error()))
 		}
 	}
 	return ""

@@ -3,11 +3,11 @@ package command
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"talaria/core/chat"
 	"talaria/core/person"
+	"talaria/gateway/wording"
 )
 
 // Tell says something at another place, once for each key. It returns nil once
@@ -87,12 +87,12 @@ func (p people) linkVerbs() []Verb {
 
 func (p people) link(ctx context.Context, c Call) (chat.Post, error) {
 	if !c.Who.Direct {
-		return say("Please write `/link` to me in a direct conversation: codes are for nobody else's eyes."), nil
+		return wording.Say(ctx, "Please write `/link` to me in a direct conversation: codes are for nobody else's eyes."), nil
 	}
 	account, undo := strings.CutPrefix(c.Args, "undo")
 	switch {
 	case undo && strings.TrimSpace(account) == "":
-		return say("Usage: `/link undo ACCOUNT`. `/whoami` lists your accounts."), nil
+		return wording.Say(ctx, "Usage: `/link undo ACCOUNT`. `/whoami` lists your accounts."), nil
 	case undo:
 		return p.unlink(ctx, c, strings.TrimSpace(account))
 	case c.Args != "":
@@ -100,80 +100,80 @@ func (p people) link(ctx context.Context, c Call) (chat.Post, error) {
 	}
 	code, err := p.directory.LinkCode(ctx, c.Who)
 	if refused(err) {
-		return refusal(err), nil
+		return refusal(ctx, err), nil
 	}
 	if err != nil {
 		return chat.Post{}, err
 	}
-	return say("Write this to me from your other account, in a direct conversation: `/link %s`\n\nThe code is good for ten minutes and for one account.", code), nil
+	return wording.Say(ctx, "Write this to me from your other account, in a direct conversation: `/link %s`\n\nThe code is good for ten minutes and for one account.", code), nil
 }
 
 func (p people) join(ctx context.Context, c Call) (chat.Post, error) {
 	l, err := p.directory.Link(ctx, c.Who, bareCode(c.Args))
 	if refused(err) {
-		return refusal(err), nil
+		return refusal(ctx, err), nil
 	}
 	if err != nil {
 		return chat.Post{}, err
 	}
-	return say("Linked: you and `%s` are one person to me now. What I remembered for either is yours in both. "+
+	return wording.Say(ctx, "Linked: you and `%s` are one person to me now. What I remembered for either is yours in both. "+
 		"`/link undo %s` takes it back, within seven days as if it had never been.", l.With, c.Who.Identity), nil
 }
 
 func (p people) unlink(ctx context.Context, c Call, account string) (chat.Post, error) {
 	i, ok := chat.ParseIdentity(account)
 	if !ok {
-		return say("`%s` is no account. `/whoami` lists yours.", account), nil
+		return wording.Say(ctx, "`%s` is no account. `/whoami` lists yours.", account), nil
 	}
 	err := p.directory.Unlink(ctx, c.Who, i)
 	if refused(err) {
-		return refusal(err), nil
+		return refusal(ctx, err), nil
 	}
 	if err != nil {
 		return chat.Post{}, err
 	}
-	return say("`%s` is on its own again, with what came with it.", i), nil
+	return wording.Say(ctx, "`%s` is on its own again, with what came with it.", i), nil
 }
 
 func (p people) pair(ctx context.Context, c Call) (chat.Post, error) {
 	if c.Args == "" {
-		return say("Usage: `/pair CODE`. A stranger who writes to me is shown a code; with it you let them in."), nil
+		return wording.Say(ctx, "Usage: `/pair CODE`. A stranger who writes to me is shown a code; with it you let them in."), nil
 	}
 	done, err := p.directory.Pair(ctx, c.Who, bareCode(c.Args))
 	if refused(err) {
-		return refusal(err), nil
+		return refusal(ctx, err), nil
 	}
 	if err != nil {
 		return chat.Post{}, err
 	}
 	if done.Admin {
-		return say("Welcome. You are my first admin. `/help` lists what you can do; `/settings here on` lets me into a group."), nil
+		return wording.Say(ctx, "Welcome. You are my first admin. `/help` lists what you can do; `/settings here on` lets me into a group."), nil
 	}
-	welcome := say("You are let in. Write to me whenever you like; `/help` lists what I can do.")
+	welcome := wording.Say(ctx, "You are let in. Write to me whenever you like; `/help` lists what I can do.")
 	if err := p.tell(ctx, "paired:"+c.Event.Key(), done.Place, welcome); err != nil {
-		return say("`%s` may talk to me now. I could not tell them; please do.", done.Who), nil
+		return wording.Say(ctx, "`%s` may talk to me now. I could not tell them; please do.", done.Who), nil
 	}
-	return say("`%s` may talk to me now, and I have told them.", done.Who), nil
+	return wording.Say(ctx, "`%s` may talk to me now, and I have told them.", done.Who), nil
 }
 
 func (p people) role(ctx context.Context, c Call) (chat.Post, error) {
 	words := strings.Fields(c.Args)
 	if len(words) < 2 || len(words) > 3 || len(words) == 3 && words[2] != "here" {
-		return say("Usage: `/role ACCOUNT ROLE [here]`, such as `/role telegram:42 approver`. Accounts are ids, not names; `/whoami` tells people theirs."), nil
+		return wording.Say(ctx, "Usage: `/role ACCOUNT ROLE [here]`, such as `/role telegram:42 approver`. Accounts are ids, not names; `/whoami` tells people theirs."), nil
 	}
 	who, ok := chat.ParseIdentity(words[0])
 	if !ok {
-		return say("`%s` is no account; it looks like `telegram:42` or `slack:T1:U1`. Names can be given away, so I take ids only.", words[0]), nil
+		return wording.Say(ctx, "`%s` is no account; it looks like `telegram:42` or `slack:T1:U1`. Names can be given away, so I take ids only.", words[0]), nil
 	}
 	role, ok := map[string]person.Role{
 		"admin": person.Admin, "approver": person.Approver, "member": person.Member, "guest": person.Guest, "nobody": person.Nobody,
 	}[words[1]]
 	if !ok {
-		return say("`%s` is no role. The roles are admin, approver, member, guest and nobody.", words[1]), nil
+		return wording.Say(ctx, "`%s` is no role. The roles are admin, approver, member, guest and nobody.", words[1]), nil
 	}
 	err := p.directory.SetRole(ctx, c.Who, who, role, len(words) == 2)
 	if refused(err) {
-		return refusal(err), nil
+		return refusal(ctx, err), nil
 	}
 	if err != nil {
 		return chat.Post{}, err
@@ -183,13 +183,12 @@ func (p people) role(ctx context.Context, c Call) (chat.Post, error) {
 		return chat.Post{}, err
 	}
 	if now.Role != role && person.AtLeast(now.Role, role) {
-		return say("`%s` has the role **%s** here still: the configuration, or a role given in more places than this, gives it.", who, now.Role), nil
+		return wording.Say(ctx, "`%s` has the role **%s** here still: the configuration, or a role given in more places than this, gives it.", who, now.Role), nil
 	}
-	where := "in your team"
 	if len(words) == 3 {
-		where = "here"
+		return wording.Say(ctx, "`%s` is **%s** here now. What the configuration gives stays.", who, words[1]), nil
 	}
-	return say("`%s` is **%s** %s now. What the configuration gives stays.", who, words[1], where), nil
+	return wording.Say(ctx, "`%s` is **%s** in your team now. What the configuration gives stays.", who, words[1]), nil
 }
 
 func (p people) settings(ctx context.Context, c Call) (chat.Post, error) {
@@ -203,18 +202,18 @@ func (p people) settings(ctx context.Context, c Call) (chat.Post, error) {
 	case state == "":
 		return p.showSettings(ctx, c, args)
 	case c.Who.Direct:
-		return say("This is our own conversation; there is nothing to let me into. In a group, `/settings here on` lets its full members talk to me."), nil
+		return wording.Say(ctx, "This is our own conversation; there is nothing to let me into. In a group, `/settings here on` lets its full members talk to me."), nil
 	}
 	if err := p.directory.SetSpace(ctx, c.Who, state); err != nil {
 		if refused(err) {
-			return refusal(err), nil
+			return refusal(ctx, err), nil
 		}
 		return chat.Post{}, err
 	}
 	if state == person.SpaceOn {
-		return say("The full members of this place may talk to me now, by mention or reply."), nil
+		return wording.Say(ctx, "The full members of this place may talk to me now, by mention or reply."), nil
 	}
-	return say("I am silent in this place from now on."), nil
+	return wording.Say(ctx, "I am silent in this place from now on."), nil
 }
 
 // training takes somebody's word on what may be done with their own traces.
@@ -223,9 +222,9 @@ func (p people) training(ctx context.Context, c Call, given bool) (chat.Post, er
 		return chat.Post{}, err
 	}
 	if given {
-		return say("Redacted traces of what you and I work on may be exported as training data, where everybody else in them agreed too. `/settings training off` takes that back."), nil
+		return wording.Say(ctx, "Redacted traces of what you and I work on may be exported as training data, where everybody else in them agreed too. `/settings training off` takes that back."), nil
 	}
-	return say("Nothing of what you and I work on is exported as training data."), nil
+	return wording.Say(ctx, "Nothing of what you and I work on is exported as training data."), nil
 }
 
 // learns switches learning on or off: in a direct conversation for whoever says
@@ -233,34 +232,36 @@ func (p people) training(ctx context.Context, c Call, given bool) (chat.Post, er
 func (p people) learns(ctx context.Context, c Call, on bool) (chat.Post, error) {
 	if err := p.learning.Switch(ctx, c.Who, on); err != nil {
 		if refused(err) {
-			return refusal(err), nil
+			return refusal(ctx, err), nil
 		}
 		return chat.Post{}, err
 	}
-	whom := "you"
-	if !c.Who.Direct {
-		whom = "what is done in this place"
-	}
+	whom := learnedFrom(ctx, c.Who)
 	if on {
-		return say("I learn from %s again, from the next message on.", whom), nil
+		return wording.Say(ctx, "I learn from %s again, from the next message on.", whom), nil
 	}
-	return say("I learn nothing more from %s: no record is kept, nothing is looked back at and nothing proposed. The skills and memories that there are stay as they are, and in use. `/settings learning on` takes that back.", whom), nil
+	return wording.Say(ctx, "I learn nothing more from %s: no record is kept, nothing is looked back at and nothing proposed. The skills and memories that there are stay as they are, and in use. `/settings learning on` takes that back.", whom), nil
 }
 
 // learningSetting says whether anything is learned where this is asked.
 func (p people) learningSetting(ctx context.Context, who person.Principal) (string, error) {
 	on, nowhere, err := p.learning.Learns(ctx, who)
-	whom := "you"
-	if !who.Direct {
-		whom = "what is done in this place"
-	}
+	whom := learnedFrom(ctx, who)
 	switch {
 	case nowhere:
-		return "I learn nothing: my operator has switched it off for everybody.", err
+		return wording.Text(ctx, "I learn nothing: my operator has switched it off for everybody."), err
 	case on:
-		return "I learn from " + whom + "; `/settings learning off` ends that.", err
+		return wording.Text(ctx, "I learn from %s; `/settings learning off` ends that.", whom), err
 	}
-	return "I learn **nothing** from " + whom + "; `/settings learning on` changes that.", err
+	return wording.Text(ctx, "I learn **nothing** from %s; `/settings learning on` changes that.", whom), err
+}
+
+// learnedFrom names what the switch of learning is about.
+func learnedFrom(ctx context.Context, who person.Principal) string {
+	if who.Direct {
+		return wording.Text(ctx, "you")
+	}
+	return wording.Text(ctx, "what is done in this place")
 }
 
 // showSettings says what is set and how to change it, also to somebody who
@@ -268,17 +269,17 @@ func (p people) learningSetting(ctx context.Context, who person.Principal) (stri
 func (p people) showSettings(ctx context.Context, c Call, asked string) (chat.Post, error) {
 	var b strings.Builder
 	if asked != "" {
-		fmt.Fprintf(&b, "`%s` is nothing that can be set. This is:\n", strings.ReplaceAll(asked, "`", ""))
+		b.WriteString(wording.Text(ctx, "`%s` is nothing that can be set. This is:\n", strings.ReplaceAll(asked, "`", "")))
 	}
 	given, err := p.consent.Given(ctx, c.Who.Person)
 	if err != nil {
 		return chat.Post{}, err
 	}
-	traces := "are **not** exported as training data; `/settings training on` allows it"
+	traces := "Redacted traces of what you and I work on are **not** exported as training data; `/settings training on` allows it."
 	if given {
-		traces = "**may** be exported as training data; `/settings training off` takes that back"
+		traces = "Redacted traces of what you and I work on **may** be exported as training data; `/settings training off` takes that back."
 	}
-	b.WriteString("- Redacted traces of what you and I work on " + traces + ".\n")
+	b.WriteString("- " + wording.In(ctx).Of(traces) + "\n")
 	learns, err := p.learningSetting(ctx, c.Who)
 	if err != nil {
 		return chat.Post{}, err
@@ -288,14 +289,14 @@ func (p people) showSettings(ctx context.Context, c Call, asked string) (chat.Po
 	if err != nil {
 		return chat.Post{}, err
 	}
-	b.WriteString("- " + place + "\n- Your time zone, language and quiet hours are set with `/whoami`, in a direct conversation.")
+	b.WriteString("- " + place + "\n- " + wording.Text(ctx, "Your time zone, language and quiet hours are set with `/whoami`, in a direct conversation."))
 	return chat.Post{Markdown: b.String()}, nil
 }
 
 // placeSetting says who may talk to the bot where this is asked.
 func (p people) placeSetting(ctx context.Context, who person.Principal) (string, error) {
 	if who.Direct {
-		return "This is our own conversation. In a group, `/settings here on` lets its full members talk to me.", nil
+		return wording.Text(ctx, "This is our own conversation. In a group, `/settings here on` lets its full members talk to me."), nil
 	}
 	state, err := p.directory.Space(ctx, who.Place)
 	words := map[person.Space]string{
@@ -303,7 +304,7 @@ func (p people) placeSetting(ctx context.Context, who person.Principal) (string,
 		person.SpaceOff:     "I am silent",
 		person.SpaceUnknown: "only people whom I know may talk to me",
 	}
-	return "In this place, " + words[state] + ". `/settings here on` and `/settings here off` change that.", err
+	return wording.Text(ctx, "In this place, %s. `/settings here on` and `/settings here off` change that.", wording.In(ctx).Of(words[state])), err
 }
 
 // refused reports whether an error is an answer to the person.
@@ -317,11 +318,11 @@ func refused(err error) bool {
 }
 
 // refusal is the innermost reason, without what was being done.
-func refusal(err error) chat.Post {
+func refusal(ctx context.Context, err error) chat.Post {
 	for errors.Unwrap(err) != nil {
 		err = errors.Unwrap(err)
 	}
-	return say("That did not work: %s.", err)
+	return wording.Say(ctx, "That did not work: %s.", wording.In(ctx).Of(err.Error()))
 }
 
 // bareCode is a code without what a sentence around it may have left on it.

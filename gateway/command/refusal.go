@@ -1,6 +1,11 @@
 package command
 
-import "talaria/core/chat"
+import (
+	"context"
+
+	"talaria/core/chat"
+	"talaria/gateway/wording"
+)
 
 // Refusal is what a command returns as its error when it did nothing of what
 // was asked, and says so. In chat it is an answer like any other, see
@@ -13,11 +18,11 @@ type Refusal struct {
 func (r *Refusal) Error() string { return r.Post.Markdown }
 
 // Refuse is the outcome of a command that could not do what it was asked.
-func Refuse(format string, args ...any) (chat.Post, error) {
-	return chat.Post{}, &Refusal{Post: say(format, args...)}
+func Refuse(ctx context.Context, format string, args ...any) (chat.Post, error) {
+	return chat.Post{}, &Refusal{Post: wording.Say(ctx, format, args...)}
 }
 
 // Misused is the outcome of a command that was not understood.
-func Misused(format string, args ...any) (chat.Post, error) {
-	return chat.Post{}, &Refusal{Post: say(format, args...), Usage: true}
+func Misused(ctx context.Context, format string, args ...any) (chat.Post, error) {
+	return chat.Post{}, &Refusal{Post: wording.Say(ctx, format, args...), Usage: true}
 }

@@ -7,6 +7,7 @@ import (
 
 	"talaria/core/chat"
 	"talaria/core/person"
+	"talaria/gateway/wording"
 )
 
 // ErrCode: the code that was to confirm something is not good, or no longer.
@@ -44,20 +45,20 @@ func forget(ctx context.Context, r Rights, c Call) (chat.Post, error) {
 	words := strings.Fields(c.Args)
 	switch {
 	case len(words) == 0 || len(words) > 2 || !strings.EqualFold(words[0], "me"):
-		return say("`/forget me` erases everything that I keep about you. For a single thing: `/memory delete ID`, `/whoami strike N`."), nil
+		return wording.Say(ctx, "`/forget me` erases everything that I keep about you. For a single thing: `/memory delete ID`, `/whoami strike N`."), nil
 	case !c.Who.Direct:
-		return say(privately), nil
+		return wording.Say(ctx, privately), nil
 	case len(words) == 1:
 		return warn(ctx, r, c)
 	}
 	err := r.Forget(ctx, c.Who, bareCode(words[1]), c.Event.Key())
 	if errors.Is(err, ErrCode) {
-		return say("That code is not good, or no longer. Nothing was erased; `/forget me` gives you a new one."), nil
+		return wording.Say(ctx, "That code is not good, or no longer. Nothing was erased; `/forget me` gives you a new one."), nil
 	}
 	if err != nil {
 		return chat.Post{}, err
 	}
-	return say("You are forgotten. Within a minute nothing is left of what you said to me and what I remembered of you, " +
+	return wording.Say(ctx, "You are forgotten. Within a minute nothing is left of what you said to me and what I remembered of you, "+
 		"and no older backup brings it back. What is in this chat itself is yours to delete."), nil
 }
 
@@ -67,7 +68,7 @@ func warn(ctx context.Context, r Rights, c Call) (chat.Post, error) {
 	if err != nil {
 		return chat.Post{}, err
 	}
-	return say("This erases, for good and at once, everything that I keep about you, on all your linked accounts: what I remember, "+
+	return wording.Say(ctx, "This erases, for good and at once, everything that I keep about you, on all your linked accounts: what I remember, "+
 		"our conversations and their files, what you said to me in shared places and my answers to it, cards that you gave a space, "+
 		"your jobs, settings, roles given in chat and links. It can't be taken back. `/export` gives you a copy first.\n\n"+
 		"If you are sure, send within ten minutes: `/forget me %s`", code), nil
@@ -75,7 +76,7 @@ func warn(ctx context.Context, r Rights, c Call) (chat.Post, error) {
 
 func exported(ctx context.Context, r Rights, c Call) (chat.Post, error) {
 	if !c.Who.Direct {
-		return say(privately), nil
+		return wording.Say(ctx, privately), nil
 	}
 	file, err := r.Export(ctx, c.Who)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"talaria/core/chat"
 	"talaria/core/memory"
 	"talaria/core/person"
+	"talaria/gateway/wording"
 )
 
 // mostHits is how many turns a search shows.
@@ -16,7 +17,7 @@ const mostHits = 8
 
 func (r recollection) search(ctx context.Context, c Call) (chat.Post, error) {
 	if c.Args == "" {
-		return say("Usage: `/search WORDS`. A day in it counts: yesterday, last Tuesday, 上周, 2026-05-01."), nil
+		return wording.Say(ctx, "Usage: `/search WORDS`. A day in it counts: yesterday, last Tuesday, 上周, 2026-05-01."), nil
 	}
 	settings, err := person.ReadSettings(ctx, r.store, c.Who)
 	if err != nil {
@@ -30,18 +31,18 @@ func (r recollection) search(ctx context.Context, c Call) (chat.Post, error) {
 	// count.
 	hits = slices.DeleteFunc(hits, func(h memory.Hit) bool { return len(h.Snippet.Marks) == 0 && !h.Timely })
 	if len(hits) == 0 {
-		return say("Nothing was found where you can read."), nil
+		return wording.Say(ctx, "Nothing was found where you can read."), nil
 	}
 	var b strings.Builder
 	for n, h := range hits {
 		name := h.Name
 		switch h.Who {
 		case "":
-			name = "I"
+			name = wording.Text(ctx, "I")
 		case c.Who.Person:
-			name = "you"
+			name = wording.Text(ctx, "you")
 		}
-		at := h.At.In(settings.Location()).Format("2 Jan 2006 15:04")
+		at := h.At.In(settings.Location()).Format(wording.Text(ctx, "2 Jan 2006 15:04"))
 		if h.Link != "" {
 			at = "[" + at + "](" + h.Link + ")"
 		}

@@ -7,6 +7,7 @@ import (
 
 	"talaria/core/chat"
 	"talaria/core/person"
+	"talaria/gateway/wording"
 )
 
 // ForSession are the commands about the session that they are given in.
@@ -24,21 +25,21 @@ func reset(ctx context.Context, c Call) (chat.Post, error) {
 	if err := c.Session.Reset(ctx); err != nil {
 		return chat.Post{}, fmt.Errorf("begin a new session: %w", err)
 	}
-	return say("A fresh start. What was said before is no longer in my mind here; `/search` still finds it."), nil
+	return wording.Say(ctx, "A fresh start. What was said before is no longer in my mind here; `/search` still finds it."), nil
 }
 
 func stop(ctx context.Context, c Call) (chat.Post, error) {
 	all := strings.EqualFold(c.Args, "all")
 	if all && !person.AtLeast(c.Who.Role, person.Admin) {
-		return say("`/stop all` stops everybody's requests, so it needs the role **admin**. `/stop` stops yours."), nil
+		return wording.Say(ctx, "`/stop all` stops everybody's requests, so it needs the role **admin**. `/stop` stops yours."), nil
 	}
 	switch n := c.Session.Stop(ctx, all); n {
 	case 0:
-		return say("Nothing was running."), nil
+		return wording.Say(ctx, "Nothing was running."), nil
 	case 1:
-		return say("Stopped."), nil
+		return wording.Say(ctx, "Stopped."), nil
 	default:
-		return say("Stopped %d requests.", n), nil
+		return wording.Say(ctx, "Stopped %d requests.", n), nil
 	}
 }
 
@@ -50,15 +51,15 @@ func status(ctx context.Context, c Call) (chat.Post, error) {
 	var b strings.Builder
 	switch {
 	case s.Running && s.Doing != "":
-		fmt.Fprintf(&b, "Working on your request: %s.", s.Doing)
+		b.WriteString(wording.Text(ctx, "Working on your request: %s.", s.Doing))
 	case s.Running:
-		b.WriteString("Working on your request.")
+		b.WriteString(wording.Text(ctx, "Working on your request."))
 	default:
-		b.WriteString("Nothing is running.")
+		b.WriteString(wording.Text(ctx, "Nothing is running."))
 	}
 	if s.Queued > 0 {
-		fmt.Fprintf(&b, " Waiting after it: %d.", s.Queued)
+		b.WriteString(wording.Text(ctx, " Waiting after it: %d.", s.Queued))
 	}
-	fmt.Fprintf(&b, " Exchanges in this conversation: %d.", s.Turns)
+	b.WriteString(wording.Text(ctx, " Exchanges in this conversation: %d.", s.Turns))
 	return chat.Post{Markdown: b.String()}, nil
 }

@@ -3,12 +3,12 @@ package command
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"talaria/core/chat"
 	"talaria/core/memory"
 	"talaria/core/person"
+	"talaria/gateway/wording"
 	"talaria/storage"
 )
 
@@ -35,13 +35,13 @@ func (r recollection) share(ctx context.Context, c Call, rest string) (chat.Post
 	case c.Who.Direct && rest == "yes":
 		return r.shareNow(ctx, c)
 	case c.Who.Direct:
-		return say("Write `/memory share ID` in the place that you want to share it with. I'll ask you here before anybody sees it."), nil
+		return wording.Say(ctx, "Write `/memory share ID` in the place that you want to share it with. I'll ask you here before anybody sees it."), nil
 	case !mayChange(c):
 		return chat.Post{}, memory.ErrForbidden
 	}
 	direct, err := person.DirectPlace(ctx, r.store, c.Who)
 	if errors.Is(err, storage.ErrNotFound) {
-		return say("Please write to me in a direct conversation first: I ask there whether to share, and show what."), nil
+		return wording.Say(ctx, "Please write to me in a direct conversation first: I ask there whether to share, and show what."), nil
 	}
 	if err != nil {
 		return chat.Post{}, err
@@ -52,19 +52,19 @@ func (r recollection) share(ctx context.Context, c Call, rest string) (chat.Post
 	if err != nil && !errors.Is(err, errNoCard) {
 		return chat.Post{}, err
 	}
-	question := fmt.Sprintf("You have no card `%s` to share.", plain(rest))
+	question := wording.Text(ctx, "You have no card `%s` to share.", plain(rest))
 	if err == nil {
 		w := wish{Card: card.ID, Text: card.Text, With: c.Who}
 		b := storage.On(storage.Person(string(c.Who.Person))).PutFor(sharing, sharingKey, w, storage.Any, shareFor)
 		if _, err := r.store.Commit(ctx, b); err != nil {
 			return chat.Post{}, err
 		}
-		question = fmt.Sprintf("Shall everybody at %s know this from now on?\n\n> %s\n\n`/memory share yes`, here and within ten minutes, shares it.", where(c), plain(card.Text))
+		question = wording.Text(ctx, "Shall everybody at %s know this from now on?\n\n> %s\n\n`/memory share yes`, here and within ten minutes, shares it.", where(c), plain(card.Text))
 	}
-	if err := r.tell(ctx, "share:"+c.Event.Key(), direct, say("%s", question)); err != nil {
+	if err := r.tell(ctx, "share:"+c.Event.Key(), direct, chat.Post{Markdown: question}); err != nil {
 		return chat.Post{}, err
 	}
-	return say("I've asked you about that in our direct conversation."), nil
+	return wording.Say(ctx, "I've asked you about that in our direct conversation."), nil
 }
 
 func where(c Call) string { return "`" + c.Who.Place.Place().String() + "`" }
@@ -74,7 +74,7 @@ func (r recollection) shareNow(ctx context.Context, c Call) (chat.Post, error) {
 	at := storage.Person(string(c.Who.Person))
 	doc, err := storage.Get[wish](ctx, r.store, at, sharing, sharingKey)
 	if errors.Is(err, storage.ErrNotFound) {
-		return say("There is nothing that waits for your yes."), nil
+		return wording.Say(ctx, "There is nothing that waits for your yes."), nil
 	}
 	if err != nil {
 		return chat.Post{}, err
@@ -88,7 +88,7 @@ func (r recollection) shareNow(ctx context.Context, c Call) (chat.Post, error) {
 		return chat.Post{}, err
 	}
 	if done.Known {
-		return say("It was known there already."), nil
+		return wording.Say(ctx, "It was known there already."), nil
 	}
-	return say("Shared: %s\n\n`/memory undo`, there, takes it back.", plain(w.Text)), nil
+	return wording.Say(ctx, "Shared: %s\n\n`/memory undo`, there, takes it back.", plain(w.Text)), nil
 }

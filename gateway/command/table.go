@@ -9,6 +9,7 @@ import (
 
 	"talaria/core/chat"
 	"talaria/core/person"
+	"talaria/gateway/wording"
 )
 
 // Call is one command as it is run.
@@ -97,7 +98,7 @@ func (t *Table) Menu() chat.Menu {
 			continue
 		}
 		m.Commands = append(m.Commands, chat.MenuCommand{
-			Name: c.Name, Description: c.Summary, Told: told(c.Name), Direct: c.Direct, Verbs: menuVerbs(c.Verbs), Options: menuOptions(c.Options),
+			Name: c.Name, Description: c.Summary, Told: told(c.Summary), Direct: c.Direct, Verbs: menuVerbs(c.Verbs), Options: menuOptions(c.Options),
 		})
 	}
 	return m
@@ -119,10 +120,10 @@ func (t *Table) Try(ctx context.Context, c Call) (chat.Post, error) {
 	name := c.Event.Command.Name
 	cmd, ok := t.Lookup(name)
 	if !ok {
-		return Misused("I don't know `/%s`.%s Send `/help` for what I can do.", name, t.near(name, c.Who.Role))
+		return Misused(ctx, "I don't know `/%s`.%s Send `/help` for what I can do.", name, t.near(ctx, name, c.Who.Role))
 	}
 	if !allowed(c.Who.Role, cmd.Role) {
-		return Refuse("`/%s` needs the role **%s**; yours is **%s**. An admin can change that with `/role`.", name, cmd.Role, c.Who.Role)
+		return Refuse(ctx, "`/%s` needs the role **%s**; yours is **%s**. An admin can change that with `/role`.", name, cmd.Role, c.Who.Role)
 	}
 	c.Args = strings.TrimSpace(c.Event.Command.Args)
 	return cmd.Run(ctx, c)
@@ -134,50 +135,51 @@ func allowed(have, need person.Role) bool {
 
 // near suggests the one command that a mistyped name begins like, first by
 // three letters, then by two.
-func (t *Table) near(name string, role person.Role) string {
+func (t *Table) near(ctx context.Context, name string, role person.Role) string {
 	for short := min(3, len(name)); short >= 2; short-- {
 		for _, c := range t.commands {
 			if strings.HasPrefix(c.Name, name[:short]) && allowed(role, c.Role) {
-				return fmt.Sprintf(" Did you mean `/%s`?", c.Name)
+				return wording.Text(ctx, " Did you mean `/%s`?", c.Name)
 			}
 		}
 	}
 	return ""
 }
 
-func (t *Table) help(_ context.Context, c Call) (chat.Post, error) {
-	if cmd, ok := t.Lookup(strings.TrimPrefix(c.Args, "/")); ok {
-		return say("`%s`: %s.", cmd.usage(), cmd.Summary), nil
+func (t *Table) help(ctx context.Context, c Call) (chat.Post, error) {
+	if cmd, ok := t.Lookup(named(c.Args)); ok {
+		return wording.Say(ctx, "`%s`: %s.", cmd.usage(), wording.In(ctx).Of(cmd.Summary)), nil
 	}
 	if c.Args != "" {
 		name := strings.TrimPrefix(c.Args, "/")
-		return say("I don't know `/%s`.%s", name, t.near(name, c.Who.Role)), nil
+		return wording.Say(ctx, "I don't know `/%s`.%s", name, t.near(ctx, name, c.Who.Role)), nil
 	}
 	var b strings.Builder
-	b.WriteString("Just write to me; in a group, mention me or reply to me. I remember what you ask me to remember, " +
-		"find what was said before, read pages, and keep files for our conversation.\n\n")
+	b.WriteString(wording.Text(ctx, "Just write to me; in a group, mention me or reply to me. I remember what you ask me to remember, "+
+		"find what was said before, read pages, and keep files for our conversation.") + "\n\n")
 	for _, cmd := range t.commands {
 		if allowed(c.Who.Role, cmd.Role) {
-			fmt.Fprintf(&b, "- `%s` %s\n", cmd.usage(), cmd.Summary)
+			fmt.Fprintf(&b, "- `%s` %s\n", cmd.usage(), wording.In(ctx).Of(cmd.Summary))
 		}
 	}
 	return chat.Post{Markdown: b.String()}, nil
 }
 
 // names are the commands that somebody may use.
-func (t *Table) names(_ context.Context, who person.Principal) (all []chat.Choice, err error) {
+func (t *Table) names(ctx context.Context, who person.Principal) (all []chat.Choice, err error) {
 	for _, c := range t.commands {
 		if allowed(who.Role, c.Role) {
-			all = append(all, chat.Choice{Value: c.Name, Label: c.Name + ": " + c.Summary})
+			all = append(all, chat.Choice{Value: c.Name, Label: c.Name + ": " + wording.In(ctx).Of(c.Summary)})
 		}
 	}
 	return all, nil
 }
 
-func (c Command) usage() string {
-	return strings.TrimSpace("/" + c.Name + " " + c.Args)
+// told is a command's summary in the languages other than English.
+func told(summary string) map[string]string {
+	return map[string]string{string(wording.Chinese): wording.Chinese.Of(summary)}
 }
 
-func say(format string, args ...any) chat.Post {
-	return chat.Post{Markdown: fmt.Sprintf(format, args...)}
+func (c Command) usage() string {
+	return strings.TrimSpace("/" + c.Name + " " + c.Args)
 }

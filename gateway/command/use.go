@@ -2,11 +2,11 @@ package command
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"talaria/core/chat"
 	"talaria/core/person"
+	"talaria/gateway/wording"
 )
 
 // Use is what a person used today.
@@ -32,11 +32,11 @@ func ForHouse(h House) []Command {
 		{Name: "usage", Summary: "what you used today", Now: true, Role: person.Guest, Run: func(ctx context.Context, c Call) (chat.Post, error) {
 			return use(ctx, h, c)
 		}},
-		{Name: "tools", Summary: "what I can use for you", Now: true, Role: person.Guest, Run: func(_ context.Context, c Call) (chat.Post, error) {
-			return say("For you I can use:\n\n- %s", strings.Join(h.Tools(c.Who), "\n- ")), nil
+		{Name: "tools", Summary: "what I can use for you", Now: true, Role: person.Guest, Run: func(ctx context.Context, c Call) (chat.Post, error) {
+			return wording.Say(ctx, "For you I can use:\n\n- %s", strings.Join(h.Tools(c.Who), "\n- ")), nil
 		}},
-		{Name: "model", Summary: "which model I think with", Now: true, Role: person.Guest, Run: func(context.Context, Call) (chat.Post, error) {
-			return say("I think with **%s**. It is set under `[model]` in the configuration.", h.Model()), nil
+		{Name: "model", Summary: "which model I think with", Now: true, Role: person.Guest, Run: func(ctx context.Context, _ Call) (chat.Post, error) {
+			return wording.Say(ctx, "I think with **%s**. It is set under `[model]` in the configuration.", h.Model()), nil
 		}},
 	}
 }
@@ -46,12 +46,12 @@ func use(ctx context.Context, h House, c Call) (chat.Post, error) {
 	if err != nil {
 		return chat.Post{}, err
 	}
-	text := fmt.Sprintf("Today: %d requests, %d tokens in (%d of them cached), %d out.", u.Turns, u.Input, u.Cached, u.Output)
+	text := wording.Text(ctx, "Today: %d requests, %d tokens in (%d of them cached), %d out.", u.Turns, u.Input, u.Cached, u.Output)
 	if u.Learning > 0 {
-		text += fmt.Sprintf(" %d of these tokens went into learning from your tasks.", u.Learning)
+		text += wording.Text(ctx, " %d of these tokens went into learning from your tasks.", u.Learning)
 	}
 	if u.Limit > 0 {
-		text += fmt.Sprintf(" Of your daily budget of %d tokens, %d are left.", u.Limit, max(0, u.Limit-(u.Input-u.Cached+u.Output)))
+		text += wording.Text(ctx, " Of your daily budget of %d tokens, %d are left.", u.Limit, max(0, u.Limit-(u.Input-u.Cached+u.Output)))
 	}
 	return chat.Post{Markdown: text}, nil
 }

@@ -12,6 +12,7 @@ import (
 	"talaria/core/chat"
 	"talaria/core/memory"
 	"talaria/core/person"
+	"talaria/gateway/wording"
 	"talaria/storage"
 )
 
@@ -52,15 +53,15 @@ func (s self) whoami(ctx context.Context, c Call) (chat.Post, error) {
 	case verb == "" && c.Who.Direct:
 		return s.show(ctx, c)
 	case verb == "":
-		return say("You are `%s`, and your role here is **%s**. What I know of you I tell in a direct conversation.", c.Who.Identity, c.Who.Role), nil
+		return wording.Say(ctx, "You are `%s`, and your role here is **%s**. What I know of you I tell in a direct conversation.", c.Who.Identity, c.Who.Role), nil
 	case !c.Who.Direct:
-		return say(privately), nil
+		return wording.Say(ctx, privately), nil
 	case rest == "":
-		return say(whoamiUsage), nil
+		return wording.Say(ctx, whoamiUsage), nil
 	}
 	post, err := s.change(ctx, c, verb, rest)
-	if known := memoryRefusal(err); known != "" {
-		return say("%s", known), nil
+	if known := memoryRefusal(ctx, err); known != "" {
+		return wording.Say(ctx, "%s", known), nil
 	}
 	return post, err
 }
@@ -77,17 +78,17 @@ func (s self) change(ctx context.Context, c Call, verb, rest string) (chat.Post,
 		return s.set(ctx, c, func(v *person.Settings) { v.Zone = unlessOff(rest) })
 	case "language":
 		if len(rest) > 40 {
-			return say("That is no name of a language."), nil
+			return wording.Say(ctx, "That is no name of a language."), nil
 		}
 		return s.set(ctx, c, func(v *person.Settings) { v.Language = unlessOff(plain(rest)) })
 	case "quiet":
 		quiet, ok := parseQuiet(rest)
 		if !ok {
-			return say("Quiet hours are two hours of the day, such as `/whoami quiet 22-7`; `/whoami quiet off` ends them."), nil
+			return wording.Say(ctx, "Quiet hours are two hours of the day, such as `/whoami quiet 22-7`; `/whoami quiet off` ends them."), nil
 		}
 		return s.set(ctx, c, func(v *person.Settings) { v.Quiet = quiet })
 	}
-	return say(whoamiUsage), nil
+	return wording.Say(ctx, whoamiUsage), nil
 }
 
 func unlessOff(s string) string {
@@ -116,7 +117,7 @@ func parseQuiet(s string) (*person.Quiet, bool) {
 func (s self) set(ctx context.Context, c Call, change func(*person.Settings)) (chat.Post, error) {
 	err := person.ChangeSettings(ctx, s.store, c.Who, change)
 	if errors.Is(err, person.ErrZone) {
-		return say("That did not work: %s.", person.ErrZone), nil
+		return wording.Say(ctx, "That did not work: %s.", wording.In(ctx).Of(person.ErrZone.Error())), nil
 	}
 	if err != nil {
 		return chat.Post{}, err
@@ -142,17 +143,17 @@ func (s self) show(ctx context.Context, c Call) (chat.Post, error) {
 		return chat.Post{}, err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "You are `%s`, and your role here is **%s**.", c.Who.Identity, c.Who.Role)
+	b.WriteString(wording.Text(ctx, "You are `%s`, and your role here is **%s**.", c.Who.Identity, c.Who.Role))
 	for _, l := range links {
 		for _, i := range l.Identities {
-			fmt.Fprintf(&b, "\n- linked: `%s`", i)
+			b.WriteString(wording.Text(ctx, "\n- linked: `%s`", i))
 		}
 	}
-	b.WriteString("\n\nWhat I know of you:\n\n")
+	b.WriteString("\n\n" + wording.Text(ctx, "What I know of you:") + "\n\n")
 	for n, f := range facts {
 		fmt.Fprintf(&b, "%d. %s\n", n+1, f.text)
 	}
-	b.WriteString("\n`/whoami strike N` deletes a line, which then stays away, `/whoami correct N TEXT` puts another in its place, `/whoami confirm N` says that it is right. `/memory` shows what else I remember.")
+	b.WriteString("\n" + wording.Text(ctx, "`/whoami strike N` deletes a line, which then stays away, `/whoami correct N TEXT` puts another in its place, `/whoami confirm N` says that it is right. `/memory` shows what else I remember."))
 	return chat.Post{Markdown: b.String()}, nil
 }
 
@@ -171,36 +172,36 @@ func (s self) facts(ctx context.Context, c Call) ([]fact, error) {
 	})
 	var facts []fact
 	for _, card := range cards {
-		facts = append(facts, fact{text: describe(card), card: &card})
+		facts = append(facts, fact{text: describe(ctx, card), card: &card})
 	}
 	v, err := person.ReadSettings(ctx, s.store, c.Who)
-	return append(facts, settingFacts(v, c.Event.Author.Language)...), err
+	return append(facts, settingFacts(wording.In(ctx), v, c.Event.Author.Language)...), err
 }
 
-func settingFacts(v person.Settings, told string) []fact {
-	zone := fact{text: "time zone: UTC, as you have told me none (`/whoami zone NAME`)"}
+func settingFacts(l wording.Language, v person.Settings, told string) []fact {
+	zone := fact{text: l.Text("time zone: UTC, as you have told me none (`/whoami zone NAME`)")}
 	if v.Zone != "" {
-		zone = fact{text: fmt.Sprintf("time zone: %s, where it is %s (you told me)", v.Zone, time.Now().In(v.Location()).Format("15:04")),
+		zone = fact{text: l.Text("time zone: %s, where it is %s (you told me)", v.Zone, time.Now().In(v.Location()).Format("15:04")),
 			undo: func(v *person.Settings) { v.Zone = "" }}
 	}
-	language := fact{text: "language: the one that you write in"}
+	language := fact{text: l.Text("language: the one that you write in")}
 	switch {
 	case v.Language != "":
-		language = fact{text: "language: " + plain(v.Language) + " (you told me)", undo: func(v *person.Settings) { v.Language = "" }}
+		language = fact{text: l.Text("language: %s (you told me)", plain(v.Language)), undo: func(v *person.Settings) { v.Language = "" }}
 	case told != "":
-		language.text += "; the platform says " + plain(told)
+		language.text += l.Text("; the platform says %s", plain(told))
 	}
-	quiet := fact{text: "quiet hours: none (`/whoami quiet 22-7`)"}
+	quiet := fact{text: l.Text("quiet hours: none (`/whoami quiet 22-7`)")}
 	if q := v.Quiet; q != nil {
-		quiet = fact{text: fmt.Sprintf("quiet hours: %d:00 to %d:00 (you told me)", q.From, q.To), undo: func(v *person.Settings) { v.Quiet = nil }}
+		quiet = fact{text: l.Text("quiet hours: %d:00 to %d:00 (you told me)", q.From, q.To), undo: func(v *person.Settings) { v.Quiet = nil }}
 	}
 	return []fact{zone, language, quiet}
 }
 
 // describe is a card with how sure it is and where it comes from.
-func describe(c memory.Card) string {
+func describe(ctx context.Context, c memory.Card) string {
 	if c.Inferred {
-		return fmt.Sprintf("%s *(%.0f%% sure; %s)*%s", plain(c.Text), 100*c.Confidence, concluded(c), mark(c.State))
+		return wording.Text(ctx, "%s *(%.0f%% sure; %s)*%s", plain(c.Text), 100*c.Confidence, concluded(ctx, c), mark(ctx, c.State))
 	}
 	said, last := 0, c.Created
 	for _, e := range c.Evidence {
@@ -211,35 +212,35 @@ func describe(c memory.Card) string {
 			last = e.At
 		}
 	}
-	source := "concluded from our conversation"
+	source := wording.Text(ctx, "concluded from our conversation")
 	switch {
 	case c.Origin > chat.Member && said == 0:
-		source = "from outside our conversation"
+		source = wording.Text(ctx, "from outside our conversation")
 	case said > 0:
-		source = fmt.Sprintf("you said so, %d×", said)
+		source = wording.Text(ctx, "you said so, %d×", said)
 	}
-	return fmt.Sprintf("%s *(%.0f%% sure; %s; last %s)*%s", plain(c.Text), 100*c.Confidence, source, last.UTC().Format("2 Jan 2006"), mark(c.State))
+	return wording.Text(ctx, "%s *(%.0f%% sure; %s; last %s)*%s", plain(c.Text), 100*c.Confidence, source, last.UTC().Format(wording.Text(ctx, "2 Jan 2006")), mark(ctx, c.State))
 }
 
 // shownDays is how many of the days on which something was said are told.
 const shownDays = 3
 
 // concluded tells what a card was concluded from.
-func concluded(c memory.Card) string {
+func concluded(ctx context.Context, c memory.Card) string {
 	var days []string
 	for _, e := range c.Evidence {
-		day := e.At.UTC().Format("2 Jan 2006")
+		day := e.At.UTC().Format(wording.Text(ctx, "2 Jan 2006"))
 		if place, ok := chat.ParseAddress(e.Place); ok {
-			day += " on " + place.Platform
+			day += wording.Text(ctx, " on %s", place.Platform)
 		}
 		if e.Against == "" && !slices.Contains(days, day) {
 			days = append(days, day)
 		}
 	}
 	pro, con := c.Occasions()
-	out := fmt.Sprintf("concluded from what you said, %d×, last %s", pro, strings.Join(days[max(len(days)-shownDays, 0):], ", "))
+	out := wording.Text(ctx, "concluded from what you said, %d×, last %s", pro, strings.Join(days[max(len(days)-shownDays, 0):], ", "))
 	if con > 0 {
-		out += fmt.Sprintf("; %d× you said otherwise", con)
+		out += wording.Text(ctx, "; %d× you said otherwise", con)
 	}
 	return out
 }
@@ -262,14 +263,14 @@ func (s self) strike(ctx context.Context, c Call, number string) (chat.Post, err
 	case err != nil:
 		return chat.Post{}, err
 	case !ok:
-		return say(noLine, plain(number)), nil
+		return wording.Say(ctx, noLine, plain(number)), nil
 	case f.card != nil:
 		if _, err := memory.For(s.store, c.Who).Remove(ctx, f.card.ID, memory.Source{Origin: chat.Member}); err != nil {
 			return chat.Post{}, err
 		}
-		return say("Struck: %s\n\n`/memory undo` takes it back.", plain(f.card.Text)), nil
+		return wording.Say(ctx, "Struck: %s\n\n`/memory undo` takes it back.", plain(f.card.Text)), nil
 	case f.undo == nil:
-		return say("There is nothing to strike: that is only what I do as long as you tell me nothing else."), nil
+		return wording.Say(ctx, "There is nothing to strike: that is only what I do as long as you tell me nothing else."), nil
 	}
 	return s.set(ctx, c, f.undo)
 }
@@ -280,14 +281,14 @@ func (s self) confirm(ctx context.Context, c Call, number string) (chat.Post, er
 	case err != nil:
 		return chat.Post{}, err
 	case !ok:
-		return say(noLine, plain(number)), nil
+		return wording.Say(ctx, noLine, plain(number)), nil
 	case f.card == nil:
-		return say("There is nothing to confirm: you told me yourself."), nil
+		return wording.Say(ctx, "There is nothing to confirm: you told me yourself."), nil
 	}
 	if _, err := memory.For(s.store, c.Who).Confirm(ctx, f.card.ID); err != nil {
 		return chat.Post{}, err
 	}
-	return say("Confirmed: %s\n\n`/memory undo` takes it back.", plain(f.card.Text)), nil
+	return wording.Say(ctx, "Confirmed: %s\n\n`/memory undo` takes it back.", plain(f.card.Text)), nil
 }
 
 func (s self) correct(ctx context.Context, c Call, rest string) (chat.Post, error) {
@@ -298,17 +299,17 @@ func (s self) correct(ctx context.Context, c Call, rest string) (chat.Post, erro
 	case err != nil:
 		return chat.Post{}, err
 	case !ok:
-		return say(noLine, plain(number)), nil
+		return wording.Say(ctx, noLine, plain(number)), nil
 	case statement == "":
-		return say(whoamiUsage), nil
+		return wording.Say(ctx, whoamiUsage), nil
 	case f.card == nil:
-		return say("Set that with `/whoami zone NAME`, `/whoami language NAME` or `/whoami quiet 22-7`."), nil
+		return wording.Say(ctx, "Set that with `/whoami zone NAME`, `/whoami language NAME` or `/whoami quiet 22-7`."), nil
 	}
-	if refusal := tooLong(statement); refusal != "" {
-		return say("%s", refusal), nil
+	if refusal := tooLong(ctx, statement); refusal != "" {
+		return wording.Say(ctx, "%s", refusal), nil
 	}
 	if _, err := memory.For(s.store, c.Who).Replace(ctx, f.card.ID, statement, own(c, statement)); err != nil {
 		return chat.Post{}, err
 	}
-	return say("I believed: %s\n\nI know now: %s\n\n`/memory undo` takes it back.", plain(f.card.Text), plain(statement)), nil
+	return wording.Say(ctx, "I believed: %s\n\nI know now: %s\n\n`/memory undo` takes it back.", plain(f.card.Text), plain(statement)), nil
 }

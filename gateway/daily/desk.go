@@ -2,7 +2,6 @@ package daily
 
 import (
 	"context"
-	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"talaria/core/chat"
 	"talaria/core/person"
 	"talaria/gateway/command"
+	"talaria/gateway/wording"
 	"talaria/scheduler"
 )
 
@@ -70,7 +70,7 @@ func (d *Desk) watched(ctx context.Context, who person.Principal) (all []chat.Ch
 type request struct {
 	command.Call
 	words string // after the verb
-	lang  string
+	lang  wording.Language
 	desk  scheduler.Desk
 	brief *brief // the briefing that is meant; nil where there is none
 }
@@ -85,10 +85,8 @@ type brief struct {
 func (d *Desk) run(ctx context.Context, c command.Call) (chat.Post, error) {
 	verb, rest, _ := strings.Cut(c.Args, " ")
 	r := request{Call: c, words: strings.TrimSpace(rest)}
+	r.lang = wording.In(ctx)
 	var err error
-	if r.lang, err = d.language(ctx, c.Who, c.Event, c.Args); err != nil {
-		return chat.Post{}, err
-	}
 	if r.desk, err = d.Jobs(ctx, c.Who); err != nil {
 		return chat.Post{}, err
 	}
@@ -124,18 +122,18 @@ func (d *Desk) verb(ctx context.Context, verb string, r request) (chat.Post, err
 		return d.shown(ctx, b.Job, b.spec, r.lang)
 	case "now":
 		_, err := b.desk.RunNow(ctx, b.ID)
-		return comingNow.post(r.lang), err
+		return r.lang.Say(comingNow), err
 	case "pause":
 		_, err := b.desk.Pause(ctx, b.ID)
-		return pausedWords.post(r.lang), err
+		return r.lang.Say(pausedWords), err
 	case "resume":
 		j, err := b.desk.Resume(ctx, b.ID)
-		return onAgain.post(r.lang, j.Line()), err
+		return r.lang.Say(onAgain, j.Line()), err
 	case "off":
 		_, err := b.desk.Delete(ctx, b.ID)
-		return offWords.post(r.lang), err
+		return r.lang.Say(offWords), err
 	}
-	return usage.post(r.lang), nil
+	return r.lang.Say(usage), nil
 }
 
 // without answers where there is no briefing: with the set-up that is under way,
@@ -148,22 +146,22 @@ func (d *Desk) without(ctx context.Context, verb string, r request) (chat.Post, 
 		return chat.Post{}, err
 	case ok && verb == "off":
 		v.Made = true
-		return givenUp.post(r.lang), d.save(ctx, c.Who, v)
+		return r.lang.Say(givenUp), d.save(ctx, c.Who, v)
 	case ok && (verb == "" || verb == "show"):
 		return d.offer(ctx, c, v)
 	case ok:
-		return underSetUp.post(r.lang), nil
+		return r.lang.Say(underSetUp), nil
 	case verb == "":
 		return d.begin(ctx, c, r.lang)
 	}
 	return none(c.Who, r.lang), nil
 }
 
-func none(who person.Principal, lang string) chat.Post {
+func none(who person.Principal, lang wording.Language) chat.Post {
 	if who.Direct {
-		return noneOwn.post(lang)
+		return lang.Say(noneOwn)
 	}
-	return noneHere.post(lang)
+	return lang.Say(noneHere)
 }
 
 // settle makes an answer of a refusal.
@@ -172,10 +170,6 @@ func settle(post chat.Post, err error) (chat.Post, error) {
 		return chat.Post{Markdown: words}, nil
 	}
 	return post, err
-}
-
-func say(format string, args ...any) chat.Post {
-	return chat.Post{Markdown: fmt.Sprintf(format, args...)}
 }
 
 // earlier are the person's briefings of a kind: their own, which are seen from
@@ -205,7 +199,7 @@ func (d *Desk) earlier(ctx context.Context, who person.Principal, kind Spec) ([]
 }
 
 // shown says a briefing back.
-func (d *Desk) shown(ctx context.Context, j scheduler.Job, spec Spec, lang string) (chat.Post, error) {
+func (d *Desk) shown(ctx context.Context, j scheduler.Job, spec Spec, lang wording.Language) (chat.Post, error) {
 	now, err := d.Store.Now(ctx)
 	if err != nil {
 		return chat.Post{}, err
@@ -218,25 +212,25 @@ func (d *Desk) shown(ctx context.Context, j scheduler.Job, spec Spec, lang strin
 	if spec.team() {
 		where, whose = inPlace, ofPlace
 	}
-	state := nextTimes.in(lang, strings.Join(next, ", "))
+	state := lang.Text(nextTimes, strings.Join(next, ", "))
 	if j.Paused {
-		state = isPaused.in(lang, strings.TrimSuffix(": "+j.Why, ": "))
+		state = lang.Text(isPaused, strings.TrimSuffix(": "+j.Why, ": "))
 	}
-	when := j.Schedule.Text(lang)
+	when := j.Schedule.Text(string(lang))
 	if !strings.Contains(when, j.Schedule.Zone) {
 		when += " (" + j.Schedule.Zone + ")"
 	}
-	return shownAs.post(lang, whose.in(lang), when, where.in(lang), state, spec.text(lang), d.hint(lang, spec, j.Owner.Place.Platform)), nil
+	return lang.Say(shownAs, lang.Of(whose), when, lang.Of(where), state, spec.text(lang), d.hint(lang, spec, j.Owner.Place.Platform)), nil
 }
 
-func (d *Desk) hint(lang string, spec Spec, platform string) string {
-	hint := useHint.in(lang)
+func (d *Desk) hint(lang wording.Language, spec Spec, platform string) string {
+	hint := lang.Text(useHint)
 	_, read := d.Histories[platform]
 	switch {
 	case spec.has(Channels) && !read:
 		return noHistory(lang, platform) + " " + hint
 	case spec.has(Channels) && !spec.team():
-		return addHint.in(lang) + " " + hint
+		return lang.Text(addHint) + " " + hint
 	}
 	return hint
 }
@@ -252,7 +246,7 @@ func (d *Desk) watch(ctx context.Context, r request, add bool) (chat.Post, error
 	}
 	page, err := url.Parse(r.words)
 	if err != nil || page.Host == "" || page.Scheme != "http" && page.Scheme != "https" || len(r.words) > 1000 {
-		return addUsage.post(r.lang), nil
+		return r.lang.Say(addUsage), nil
 	}
 	page.User, page.Fragment = nil, ""
 	return d.change(ctx, r, func(s *Spec, _ *scheduler.Change) (refusal string) {
@@ -266,10 +260,10 @@ func (d *Desk) watch(ctx context.Context, r request, add bool) (chat.Post, error
 // watchPlace takes a channel into the person's own briefing, or out.
 func (d *Desk) watchPlace(ctx context.Context, r request, at chat.Address, add bool) (chat.Post, error) {
 	if r.words == "here" && r.Who.Direct {
-		return sayThere.post(r.lang), nil
+		return r.lang.Say(sayThere), nil
 	}
 	if _, ok := d.Histories[at.Platform]; !ok && add {
-		return say("%s", noHistory(r.lang, at.Platform)), nil
+		return chat.Post{Markdown: noHistory(r.lang, at.Platform)}, nil
 	}
 	there := r.Who
 	there.Place, there.Direct = at, false
@@ -278,14 +272,14 @@ func (d *Desk) watchPlace(ctx context.Context, r request, at chat.Address, add b
 		return chat.Post{}, err
 	}
 	if add && !person.AtLeast(now.Role, person.Guest) {
-		return onlyYours.post(r.lang), nil
+		return r.lang.Say(onlyYours), nil
 	}
 	own, err := d.earlier(ctx, r.Who, Spec{})
 	if err != nil {
 		return chat.Post{}, err
 	}
 	if len(own) == 0 {
-		return ownFirst.post(r.lang), nil
+		return r.lang.Say(ownFirst), nil
 	}
 	r.brief = &own[0]
 	post, err := d.change(ctx, r, func(s *Spec, _ *scheduler.Change) (refusal string) {
@@ -297,7 +291,7 @@ func (d *Desk) watchPlace(ctx context.Context, r request, at chat.Address, add b
 	if err != nil || r.Who.Direct {
 		return post, err
 	}
-	return addedTo.post(r.lang), nil // what else is in it is nobody's here
+	return r.lang.Say(addedTo), nil // what else is in it is nobody's here
 }
 
 // change edits the briefing that is meant. The edit may refuse in words.
@@ -308,7 +302,7 @@ func (d *Desk) change(ctx context.Context, r request, edit func(*Spec, *schedule
 	}
 	var c scheduler.Change
 	if refusal := edit(&b.spec, &c); refusal != "" {
-		return say("%s", refusal), nil
+		return chat.Post{Markdown: refusal}, nil
 	}
 	var err error
 	if c.Data, err = b.spec.encode(); err != nil {
@@ -322,7 +316,7 @@ func (d *Desk) change(ctx context.Context, r request, edit func(*Spec, *schedule
 }
 
 // changed is a list with one more or less, or in words why it can't be.
-func changed[T comparable](lang string, list []T, one T, add bool, most int) ([]T, string) {
+func changed[T comparable](lang wording.Language, list []T, one T, add bool, most int) ([]T, string) {
 	has := slices.Contains(list, one)
 	switch {
 	case add && has, !add && !has:
@@ -330,7 +324,7 @@ func changed[T comparable](lang string, list []T, one T, add bool, most int) ([]
 	case !add:
 		return slices.DeleteFunc(list, func(have T) bool { return have == one }), ""
 	case len(list) >= most:
-		return list, tooMany.in(lang, most)
+		return list, lang.Text(tooMany, most)
 	}
 	return append(list, one), ""
 }

@@ -13,6 +13,7 @@ import (
 	"talaria/core/chat"
 	"talaria/core/person"
 	"talaria/gateway/command"
+	"talaria/gateway/wording"
 	"talaria/storage"
 )
 
@@ -25,13 +26,13 @@ const (
 // draft is a set-up that is under way. A person has one at a time, and nobody
 // else's buttons lead to it: it is looked up by whoever presses.
 type draft struct {
-	Token    string    `json:"token"`          // what the buttons of its card begin with
-	Place    string    `json:"place"`          // where it is set up
-	Made     bool      `json:"made,omitempty"` // it is over: the briefing is made, or given up
-	When     string    `json:"when,omitempty"`
-	Where    string    `json:"where,omitempty"` // here or dm
-	Sections []Section `json:"sections"`
-	Lang     string    `json:"lang,omitempty"` // as package when names it
+	Token    string           `json:"token"`          // what the buttons of its card begin with
+	Place    string           `json:"place"`          // where it is set up
+	Made     bool             `json:"made,omitempty"` // it is over: the briefing is made, or given up
+	When     string           `json:"when,omitempty"`
+	Where    string           `json:"where,omitempty"` // here or dm
+	Sections []Section        `json:"sections"`
+	Lang     wording.Language `json:"lang,omitempty"` // as package when names it
 }
 
 // tokenOf makes a draft's token of the event that began it, so that the same
@@ -42,7 +43,7 @@ func tokenOf(event string) string {
 }
 
 // newDraft is a set-up at its first step.
-func newDraft(event string, at chat.Address, lang string) draft {
+func newDraft(event string, at chat.Address, lang wording.Language) draft {
 	d := draft{Lang: lang, Token: tokenOf(event), Place: at.Place().String()}
 	for _, s := range sections {
 		d.Sections = append(d.Sections, s.Section)
@@ -85,7 +86,7 @@ func set(all []Section, s Section, on bool) []Section {
 // schedule is when the briefing comes, in words of the scheduler's grammar.
 func (v *draft) schedule() string {
 	if len(v.When) == len("08:00") && v.When[2] == ':' {
-		return everyDayAt.in(v.Lang, v.When)
+		return v.Lang.Text(everyDayAt, v.When)
 	}
 	return v.When
 }

@@ -121,7 +121,7 @@ func (r *gathering) text(ctx context.Context) (string, error) {
 				return "", fmt.Errorf("gather %s: %w", s.Section, err)
 			}
 		}
-		if text := written(s.title.in(r.spec.Lang), r.after.fresh(r.before, items)); text != "" && b.Len()+len(text) <= maxWhole {
+		if text := written(r.spec.Lang.Of(s.title), r.after.fresh(r.before, items)); text != "" && b.Len()+len(text) <= maxWhole {
 			b.WriteString(text + "\n")
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"talaria/core/chat"
 	"talaria/core/person"
 	"talaria/gateway/command"
+	"talaria/gateway/wording"
 	"talaria/scheduler"
 	"talaria/scheduler/when"
 )
@@ -35,7 +36,7 @@ func (d *Desk) Actions() []command.Action {
 }
 
 // begin shows the first step.
-func (d *Desk) begin(ctx context.Context, c command.Call, lang string) (chat.Post, error) {
+func (d *Desk) begin(ctx context.Context, c command.Call, lang wording.Language) (chat.Post, error) {
 	v := newDraft(c.Event.Key(), c.Who.Place, lang)
 	if err := d.save(ctx, c.Who, v); err != nil {
 		return chat.Post{}, err
@@ -50,18 +51,18 @@ func (d *Desk) offer(ctx context.Context, c command.Call, v draft) (chat.Post, e
 	if c.Event.Interaction == nil || c.Who.Direct {
 		return card, nil
 	}
-	return beside.post(v.Lang), d.Tell(ctx, "brief:"+c.Event.Key(), c.Who.Place, card)
+	return v.Lang.Say(beside), d.Tell(ctx, "brief:"+c.Event.Key(), c.Who.Place, card)
 }
 
 // step takes a choice and shows the next step in place of this one.
 func (d *Desk) step(ctx context.Context, p command.Press) (command.Reaction, error) {
 	v, choice, err := d.pressed(ctx, p)
 	if err != nil {
-		return foreign(p, err)
+		return foreign(ctx, err)
 	}
 	if p.Event.Press.Action == actWhere && choice == "dm" {
 		if _, ok, err := d.Directory.DirectOf(ctx, p.Who); err != nil || !ok {
-			return command.Reaction{Say: writeFirst.post(v.Lang)}, err
+			return command.Reaction{Say: v.Lang.Say(writeFirst)}, err
 		}
 	}
 	v.choose(p.Event.Press.Action, choice)
@@ -70,9 +71,9 @@ func (d *Desk) step(ctx context.Context, p command.Press) (command.Reaction, err
 }
 
 // foreign answers a press on what is no set-up of whoever pressed.
-func foreign(p command.Press, err error) (command.Reaction, error) {
+func foreign(ctx context.Context, err error) (command.Reaction, error) {
 	if errors.Is(err, errNoDraft) {
-		return command.Reaction{Say: notYours.post(chineseIf(strings.HasPrefix(p.Event.Author.Language, "zh")))}, nil
+		return command.Reaction{Say: wording.Say(ctx, notYours)}, nil
 	}
 	return command.Reaction{}, err
 }
@@ -81,9 +82,9 @@ func foreign(p command.Press, err error) (command.Reaction, error) {
 func (d *Desk) other(ctx context.Context, p command.Press) (command.Reaction, error) {
 	v, _, err := d.pressed(ctx, p)
 	if err != nil {
-		return foreign(p, err)
+		return foreign(ctx, err)
 	}
-	return command.Reaction{Say: sayWhen.post(v.Lang)}, nil
+	return command.Reaction{Say: v.Lang.Say(sayWhen)}, nil
 }
 
 // at takes a time in words: for the set-up that is under way, else for the
@@ -94,7 +95,7 @@ func (d *Desk) at(ctx context.Context, r request) (chat.Post, error) {
 		return chat.Post{}, err
 	}
 	if r.words == "" {
-		return sayWhen.post(r.lang), nil
+		return r.lang.Say(sayWhen), nil
 	}
 	s, err := when.Parse(r.words, r.desk.Zone, now)
 	if err != nil {
@@ -121,7 +122,7 @@ func (d *Desk) at(ctx context.Context, r request) (chat.Post, error) {
 func (d *Desk) done(ctx context.Context, p command.Press) (command.Reaction, error) {
 	v, _, err := d.pressed(ctx, p)
 	if err != nil {
-		return foreign(p, err)
+		return foreign(ctx, err)
 	}
 	post, err := d.make(ctx, p.Who, v)
 	if err == nil {
@@ -199,29 +200,29 @@ func (v *draft) card(who person.Principal, histories map[string]chat.Historian) 
 	}
 	switch {
 	case v.When == "":
-		return chat.Post{Markdown: stepWhen.in(v.Lang), Buttons: []chat.Button{
-			button("8:00", actWhen, hours[0]), button("9:00", actWhen, hours[1]), button(otherLabel.in(v.Lang), actOther, "x"),
+		return chat.Post{Markdown: v.Lang.Text(stepWhen), Buttons: []chat.Button{
+			button("8:00", actWhen, hours[0]), button("9:00", actWhen, hours[1]), button(v.Lang.Text(otherLabel), actOther, "x"),
 		}}
 	case v.Where == "" && who.Direct:
 		return chat.Post{
-			Markdown: v.soFar() + stepWhere.in(v.Lang),
-			Buttons:  []chat.Button{button(hereLabel.in(v.Lang), actWhere, "here")},
+			Markdown: v.soFar() + v.Lang.Text(stepWhere),
+			Buttons:  []chat.Button{button(v.Lang.Text(hereLabel), actWhere, "here")},
 		}
 	case v.Where == "":
 		return chat.Post{
-			Markdown: v.soFar() + stepPlace.in(v.Lang),
-			Buttons:  []chat.Button{button(hereLabel.in(v.Lang), actWhere, "here"), button(dmLabel.in(v.Lang), actWhere, "dm")},
+			Markdown: v.soFar() + v.Lang.Text(stepPlace),
+			Buttons:  []chat.Button{button(v.Lang.Text(hereLabel), actWhere, "here"), button(v.Lang.Text(dmLabel), actWhere, "dm")},
 		}
 	}
-	post := chat.Post{Markdown: v.soFar() + stepWhat.in(v.Lang)}
+	post := chat.Post{Markdown: v.soFar() + v.Lang.Text(stepWhat)}
 	for _, s := range sections {
 		sign, next := "✓ ", "-off"
 		if !slices.Contains(v.Sections, s.Section) {
 			sign, next = "✗ ", "-on"
 		}
-		post.Buttons = append(post.Buttons, button(sign+s.title.in(v.Lang), actWhat, string(s.Section)+next))
+		post.Buttons = append(post.Buttons, button(sign+v.Lang.Of(s.title), actWhat, string(s.Section)+next))
 	}
-	done := button(doneLabel.in(v.Lang), actDone, "x")
+	done := button(v.Lang.Text(doneLabel), actDone, "x")
 	done.Style = "primary"
 	post.Buttons = append(post.Buttons, done)
 	if _, ok := histories[who.Place.Platform]; !ok {
@@ -232,12 +233,12 @@ func (v *draft) card(who person.Principal, histories map[string]chat.Historian) 
 
 // soFar says what was chosen.
 func (v *draft) soFar() string {
-	parts := []string{whenSaid.in(v.Lang, command.Clipped(v.schedule(), maxText))}
+	parts := []string{v.Lang.Text(whenSaid, command.Clipped(v.schedule(), maxText))}
 	switch v.Where {
 	case "here":
-		parts = append(parts, hereSaid.in(v.Lang))
+		parts = append(parts, v.Lang.Text(hereSaid))
 	case "dm":
-		parts = append(parts, directSaid.in(v.Lang))
+		parts = append(parts, v.Lang.Text(directSaid))
 	}
-	return soFarWords.in(v.Lang, strings.Join(parts, between.in(v.Lang)))
+	return v.Lang.Text(soFarWords, strings.Join(parts, v.Lang.Text(between)))
 }

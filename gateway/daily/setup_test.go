@@ -11,13 +11,18 @@ import (
 	"talaria/core/chat"
 	"talaria/core/person"
 	"talaria/gateway/command"
+	"talaria/gateway/wording"
 )
 
 // asks runs /brief with arguments.
 func (w *world) brief(p person.Principal, key, args string) chat.Post {
 	w.t.Helper()
 	e := chat.Event{Kind: chat.Command, Keys: []string{key}, Address: p.Place, Direct: p.Direct, Command: &chat.CommandCall{Name: "brief", Args: args}}
-	post, err := w.desk.Commands()[0].Run(w.t.Context(), command.Call{Who: p, Event: e, Args: args})
+	ctx, err := wording.For(w.t.Context(), w.desk.Store, p, e)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	post, err := w.desk.Commands()[0].Run(ctx, command.Call{Who: p, Event: e, Args: args})
 	if err != nil {
 		w.t.Fatalf("/brief %s: %v", args, err)
 	}
@@ -82,8 +87,8 @@ func TestAPressThatIsRepeatedComesToTheSame(t *testing.T) {
 
 func TestTheSetUpIsInThePersonsLanguage(t *testing.T) {
 	w := newWorld(t)
-	e := chat.Event{Kind: chat.Command, Keys: []string{"zh"}, Address: home, Direct: true, Author: chat.Author{Language: "zh-hans"}, Command: &chat.CommandCall{Name: "brief"}}
-	card, err := w.desk.Commands()[0].Run(t.Context(), command.Call{Who: who(), Event: e})
+	e := chat.Event{Kind: chat.Command, Keys: []string{"zh"}, Address: home, Direct: true, Command: &chat.CommandCall{Name: "brief"}}
+	card, err := w.desk.Commands()[0].Run(wording.With(t.Context(), wording.Chinese), command.Call{Who: who(), Event: e})
 	if err != nil || !strings.Contains(card.Markdown, "第1步") {
 		t.Fatalf("began with %q, %v", card.Markdown, err)
 	}

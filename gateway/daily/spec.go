@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"talaria/core/chat"
+	"talaria/gateway/wording"
 )
 
 // Section is a part of a briefing.
@@ -24,13 +25,13 @@ const (
 // sections is all of them, with what they are called.
 var sections = []struct {
 	Section
-	title, label wording
+	title, label string
 }{
-	{Requests, wording{"Requests", "请求"}, wording{"requests that wait, run or failed", "等待、进行中或失败的请求"}},
-	{Approvals, wording{"To decide on", "待决定"}, wording{"what waits for your decision", "等你决定的事"}},
-	{Schedules, wording{"Coming up", "即将到来"}, wording{"schedules of the next day", "未来一天的安排"}},
-	{Channels, wording{"In channels", "频道动态"}, wording{"what was said in channels", "频道里说了什么"}},
-	{Pages, wording{"Pages", "网页"}, wording{"watched pages and feeds", "关注的网页和订阅源"}},
+	{Requests, "Requests", "requests that wait, run or failed"},
+	{Approvals, "To decide on", "what waits for your decision"},
+	{Schedules, "Coming up", "schedules of the next day"},
+	{Channels, "In channels", "what was said in channels"},
+	{Pages, "Pages", "watched pages and feeds"},
 }
 
 // Spec is what a briefing consists of.
@@ -40,8 +41,8 @@ type Spec struct {
 	Pages    []string       `json:"pages,omitempty"`
 	// Space is whose briefing it is where it is not the owner's own: nothing
 	// from elsewhere is told in it.
-	Space chat.Address `json:"space,omitzero"`
-	Lang  string       `json:"lang,omitempty"` // of its headings, as package when names it
+	Space chat.Address     `json:"space,omitzero"`
+	Lang  wording.Language `json:"lang,omitempty"` // of its headings, as package when names it
 }
 
 // Bounds of what one briefing looks at.
@@ -87,13 +88,13 @@ func (s Spec) places() []chat.Address {
 }
 
 // text is the spec in words.
-func (s Spec) text(lang string) string {
+func (s Spec) text(lang wording.Language) string {
 	var parts []string
 	for _, n := range sections {
 		if !s.has(n.Section) {
 			continue
 		}
-		part := n.label.in(lang)
+		part := lang.Of(n.label)
 		switch {
 		case n.Section == Channels && !s.team():
 			part += listed(lang, len(s.Channels), func(i int) string { return s.Channels[i].String() })
@@ -103,14 +104,14 @@ func (s Spec) text(lang string) string {
 		parts = append(parts, "- "+part)
 	}
 	if len(parts) == 0 {
-		return nothing.in(lang)
+		return lang.Text(nothing)
 	}
 	return strings.Join(parts, "\n")
 }
 
-func listed(lang string, n int, name func(int) string) string {
+func listed(lang wording.Language, n int, name func(int) string) string {
 	if n == 0 {
-		return noneYet.in(lang)
+		return lang.Text(noneYet)
 	}
 	var names []string
 	for i := range n {

@@ -13,6 +13,7 @@ import (
 	"talaria/core/person"
 	"talaria/gateway/command"
 	"talaria/gateway/lane"
+	"talaria/gateway/wording"
 	"talaria/scheduler"
 	"talaria/storage"
 )
@@ -48,48 +49,90 @@ type Home struct {
 	cfg   Config
 	seed  maphash.Seed
 	lanes [16]sync.Mutex // a page's makings follow one another: the last is the truest
+
+	mu     sync.Mutex
+	opened int
+	newest map[string]int // by who and what was opened: the opening that is to be shown
 }
 
 // New returns a home.
-func New(c Config) *Home { return &Home{cfg: c, seed: maphash.MakeSeed()} }
+func New(c Config) *Home { return &Home{cfg: c, seed: maphash.MakeSeed(), newest: map[string]int{}} }
 
 // Opened shows what belongs to a chat.Opened event. That it could not be shown is
-// noted and no error: whoever opens it again sees it.
+// noted and no error: whoever opens it again sees it. Of openings that wait for
+// one another only the last is shown, so nobody's haste holds up others.
 func (h *Home) Opened(ctx context.Context, e chat.Event) error {
+	latest, done := h.enter(e)
 	mu := &h.lanes[maphash.String(h.seed, e.Author.Identity.String())%uint64(len(h.lanes))]
 	mu.Lock()
 	defer mu.Unlock()
+	defer done()
+	if !latest() {
+		return nil
+	}
 	show := h.page
 	if e.Address.Thread != "" {
 		show = h.greet
 	}
-	if err := show(ctx, e); err != nil && ctx.Err() == nil {
+	if err := h.answer(ctx, e, show); err != nil && ctx.Err() == nil {
 		h.cfg.Log.Warn("what a person opened is not shown", "platform", e.Address.Platform, "err", err)
 	}
 	return nil
 }
 
+// enter notes an opening. It is to be shown as long as it is the latest.
+func (h *Home) enter(e chat.Event) (latest func() bool, done func()) {
+	key := e.Author.Identity.String() + " " + e.Address.String()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.opened++
+	n := h.opened
+	h.newest[key] = n
+	latest = func() bool {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		return h.newest[key] == n
+	}
+	done = func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		if h.newest[key] == n {
+			delete(h.newest, key)
+		}
+	}
+	return latest, done
+}
+
+// answer shows something to whoever opened it, in their language.
+func (h *Home) answer(ctx context.Context, e chat.Event, show func(context.Context, chat.Event, person.Principal) error) error {
+	who, err := h.cfg.Directory.Resolve(ctx, e.Author, e.Address, true)
+	if err != nil {
+		return err
+	}
+	ctx, err = wording.For(ctx, h.cfg.Store, who, e)
+	if err != nil {
+		return err
+	}
+	return show(ctx, e, who)
+}
+
 // greet offers what may be said in an empty conversation.
-func (h *Home) greet(ctx context.Context, e chat.Event) error {
+func (h *Home) greet(ctx context.Context, e chat.Event, _ person.Principal) error {
 	s, ok := h.cfg.Adapters[e.Address.Platform].(chat.Suggester)
 	if !ok {
 		return nil
 	}
-	w := wordsFor(e.Author.Language)
-	return s.Suggest(ctx, e.Address, w.heading, w.prompts)
+	l := wording.In(ctx)
+	return s.Suggest(ctx, e.Address, l.Text("Some things to begin with"), prompts(l))
 }
 
 // page shows a person their page. Those who may nothing get none.
-func (h *Home) page(ctx context.Context, e chat.Event) error {
+func (h *Home) page(ctx context.Context, e chat.Event, who person.Principal) error {
 	keeper, ok := h.cfg.Adapters[e.Address.Platform].(chat.HomeKeeper)
-	if !ok || !e.Direct {
+	if !ok || !e.Direct || !person.AtLeast(who.Role, person.Guest) {
 		return nil
 	}
-	who, err := h.cfg.Directory.Resolve(ctx, e.Author, e.Address, true)
-	if err != nil || !person.AtLeast(who.Role, person.Guest) {
-		return err
-	}
-	p, err := h.made(ctx, who, wordsFor(e.Author.Language))
+	p, err := h.made(ctx, who)
 	if err != nil {
 		return err
 	}
@@ -99,7 +142,7 @@ func (h *Home) page(ctx context.Context, e chat.Event) error {
 // Forgotten takes what stands on a person's pages away from the platforms that
 // keep them, once the person is forgotten.
 func (h *Home) Forgotten(ctx context.Context, accounts []chat.Identity) {
-	empty := chat.Page{Sections: []chat.Section{{Title: english.memory, Entries: []chat.Post{{Markdown: "I keep nothing about you."}}}}}
+	empty := chat.Page{Sections: []chat.Section{{Title: wording.Text(ctx, "What I remember"), Entries: []chat.Post{wording.Say(ctx, "I keep nothing about you.")}}}}
 	for _, i := range accounts {
 		keeper, ok := h.cfg.Adapters[i.Platform].(chat.HomeKeeper)
 		if !ok {
@@ -111,26 +154,26 @@ func (h *Home) Forgotten(ctx context.Context, accounts []chat.Identity) {
 	}
 }
 
-func (h *Home) made(ctx context.Context, who person.Principal, w words) (chat.Page, error) {
+func (h *Home) made(ctx context.Context, who person.Principal) (chat.Page, error) {
 	var p chat.Page
 	for _, part := range []struct {
 		title, none string // without words for nothing, an empty part is left out
 		entries     func(context.Context, person.Principal) ([]chat.Post, error)
 	}{
-		{w.requests, w.noRequests, h.requests},
-		{w.drafts, "", h.cfg.Drafts},
-		{w.memory, w.noMemory, h.cards},
-		{w.jobs, w.noJobs, h.jobs},
+		{"Your requests", "Nothing of yours is under way.", h.requests},
+		{"Waiting for your decision", "", h.cfg.Drafts},
+		{"What I remember", "Nothing yet. Tell me \"remember that ...\", or use `/memory add TEXT`.", h.cards},
+		{"Your jobs", "None. `/jobs add every Friday at 17:00 remind me to send the report` makes one.", h.jobs},
 	} {
 		entries, err := part.entries(ctx, who)
 		if err != nil {
 			return p, fmt.Errorf("make a page: %w", err)
 		}
 		if len(entries) == 0 && part.none != "" {
-			entries = []chat.Post{{Markdown: part.none}}
+			entries = []chat.Post{{Markdown: wording.In(ctx).Of(part.none)}}
 		}
 		if len(entries) > 0 {
-			p.Sections = append(p.Sections, chat.Section{Title: part.title, Entries: entries})
+			p.Sections = append(p.Sections, chat.Section{Title: wording.In(ctx).Of(part.title), Entries: entries})
 		}
 	}
 	return p, nil
@@ -148,7 +191,7 @@ func (h *Home) requests(ctx context.Context, who person.Principal) ([]chat.Post,
 	all, err := lane.RequestsAt(ctx, h.cfg.Store, places, who.Person)
 	var out []chat.Post
 	for _, q := range all {
-		text := fmt.Sprintf("%s: %s", q.State, command.Clipped(q.Text, maxAsked))
+		text := fmt.Sprintf("%s: %s", wording.In(ctx).Of(string(q.State)), command.Clipped(q.Text, maxAsked))
 		if link := h.cfg.Link(q.Place, q.Message); link != "" && !strings.ContainsAny(link, " ()<>\n") {
 			text += fmt.Sprintf(" ([link](%s))", link)
 		}
@@ -163,7 +206,7 @@ func (h *Home) cards(ctx context.Context, who person.Principal) ([]chat.Post, er
 	var out []chat.Post
 	for _, c := range all {
 		if c.State != memory.Archived {
-			out = append(out, command.CardEntry(c))
+			out = append(out, command.CardEntry(ctx, c))
 		}
 	}
 	return out, err
@@ -180,7 +223,7 @@ func (h *Home) jobs(ctx context.Context, who person.Principal) ([]chat.Post, err
 	all, err := desk.List(ctx)
 	var out []chat.Post
 	for _, j := range all {
-		out = append(out, command.JobEntry(j))
+		out = append(out, command.JobEntry(ctx, j))
 	}
 	return out, err
 }

@@ -18,6 +18,7 @@ import (
 	"talaria/core/trace"
 	"talaria/gateway/command"
 	"talaria/gateway/picture"
+	"talaria/gateway/wording"
 	"talaria/storage"
 )
 
@@ -92,10 +93,6 @@ func (d *Desk) nodes(ctx context.Context, who person.Principal) ([]chat.Choice, 
 	return all, err
 }
 
-func say(format string, args ...any) chat.Post {
-	return chat.Post{Markdown: fmt.Sprintf(format, args...)}
-}
-
 func (d *Desk) journey(ctx context.Context, c command.Call) (chat.Post, error) {
 	verb, rest, _ := strings.Cut(c.Args, " ")
 	switch verb {
@@ -105,23 +102,23 @@ func (d *Desk) journey(ctx context.Context, c command.Call) (chat.Post, error) {
 		if err != nil {
 			return chat.Post{}, err
 		}
-		return document(c, "journey.json", g)
+		return document(ctx, c, "journey.json", g)
 	case "delete":
 		return d.drop(ctx, c.Who, strings.TrimSpace(rest))
 	case "edit":
 		id, text, _ := strings.Cut(strings.TrimSpace(rest), " ")
 		return d.edit(ctx, c.Who, id, strings.TrimSpace(text))
 	default:
-		return command.Misused("Usage: `/journey`, `/journey delete ID`, `/journey edit ID TEXT`.")
+		return command.Misused(ctx, "Usage: `/journey`, `/journey delete ID`, `/journey edit ID TEXT`.")
 	}
 	g, err := d.graph(ctx, c.Who)
 	if err != nil {
 		return chat.Post{}, err
 	}
 	if len(g.Nodes) == 0 {
-		return say("I have learned nothing here yet. It begins with the first things that you tell me to remember, and with the first work that is done again."), nil
+		return wording.Say(ctx, "I have learned nothing here yet. It begins with the first things that you tell me to remember, and with the first work that is done again."), nil
 	}
-	post := chat.Post{Markdown: drawn(g)}
+	post := chat.Post{Markdown: drawn(ctx, g)}
 	return pictured(c, post, "journey.png", func() ([]byte, error) { return picture.Graph(g) })
 }
 
@@ -167,24 +164,24 @@ func (d *Desk) drop(ctx context.Context, who person.Principal, id string) (chat.
 			return chat.Post{}, err
 		}
 		if !ok {
-			return missing(id)
+			return missing(ctx, id)
 		}
 		if _, err := memory.For(d.store, who).Adjust(ctx, card.ID, "deleted", memory.Archived, card.Confidence); err != nil {
-			return refused(err)
+			return refused(ctx, err)
 		}
-		return say("Deleted: %s\n\n`/memory undo` takes it back.", command.Plain(card.Text)), nil
+		return wording.Say(ctx, "Deleted: %s\n\n`/memory undo` takes it back.", command.Plain(card.Text)), nil
 	}
 	s, err := d.library.Find(ctx, who, id)
 	if errors.Is(err, skill.ErrNotFound) {
-		return missing(id)
+		return missing(ctx, id)
 	}
 	if err == nil {
 		s, err = d.library.Archive(ctx, who, s.Ref.At(0), "dropped from the graph")
 	}
 	if err != nil {
-		return refused(err)
+		return refused(ctx, err)
 	}
-	return say("**%s** is put away. `/skills restore %s` brings it back.", s.Name, s.Name), nil
+	return wording.Say(ctx, "**%s** is put away. `/skills restore %s` brings it back.", s.Name, s.Name), nil
 }
 
 func (d *Desk) edit(ctx context.Context, who person.Principal, id, text string) (chat.Post, error) {
@@ -193,30 +190,30 @@ func (d *Desk) edit(ctx context.Context, who person.Principal, id, text string) 
 	case err != nil:
 		return chat.Post{}, err
 	case !ok && !strings.HasPrefix(id, graph.CardNode+":"):
-		return command.Refuse("A skill is edited with `/skills edit %s`.", command.Plain(id))
+		return command.Refuse(ctx, "A skill is edited with `/skills edit %s`.", command.Plain(id))
 	case !ok:
-		return missing(id)
+		return missing(ctx, id)
 	case text == "":
-		return command.Misused("Usage: `/journey edit %s TEXT`.", id)
+		return command.Misused(ctx, "Usage: `/journey edit %s TEXT`.", id)
 	}
 	_, err = memory.For(d.store, who).Replace(ctx, card.Text, text, memory.Source{Origin: chat.Member, Spoken: text})
 	if err != nil {
-		return refused(err)
+		return refused(ctx, err)
 	}
-	return say("It says now: %s\n\n`/memory undo` takes it back.", command.Plain(text)), nil
+	return wording.Say(ctx, "It says now: %s\n\n`/memory undo` takes it back.", command.Plain(text)), nil
 }
 
-func missing(id string) (chat.Post, error) {
-	return command.Refuse("There is no `%s` in the graph; `/journey` shows the ids.", command.Plain(id))
+func missing(ctx context.Context, id string) (chat.Post, error) {
+	return command.Refuse(ctx, "There is no `%s` in the graph; `/journey` shows the ids.", command.Plain(id))
 }
 
 // refused tells what speaks against a change.
-func refused(err error) (chat.Post, error) {
+func refused(ctx context.Context, err error) (chat.Post, error) {
 	for _, known := range []error{
 		person.ErrForbidden, skill.ErrProtected, skill.ErrUnchanged, memory.ErrInvalid, memory.ErrSecret, memory.ErrAmbiguous, memory.ErrChanged,
 	} {
 		if errors.Is(err, known) {
-			return command.Refuse("That did not work: %s.", known)
+			return command.Refuse(ctx, "That did not work: %s.", wording.In(ctx).Of(known.Error()))
 		}
 	}
 	return chat.Post{}, err
@@ -229,12 +226,12 @@ func (d *Desk) curve(ctx context.Context, c command.Call) (chat.Post, error) {
 	}
 	curves := curve.Of(kinds)
 	if c.Args == "--json" {
-		return document(c, "curve.json", map[string]any{"kinds": curves})
+		return document(ctx, c, "curve.json", map[string]any{"kinds": curves})
 	}
 	if len(curves) == 0 {
-		return say("There is nothing to draw yet: no task was finished here since I keep count."), nil
+		return wording.Say(ctx, "There is nothing to draw yet: no task was finished here since I keep count."), nil
 	}
-	return pictured(c, chat.Post{Markdown: lines(curves)}, "curve.png", func() ([]byte, error) { return picture.Curve(curves) })
+	return pictured(c, chat.Post{Markdown: lines(ctx, curves)}, "curve.png", func() ([]byte, error) { return picture.Curve(curves) })
 }
 
 // kinds are the kinds of task of where somebody is.
@@ -244,7 +241,7 @@ func (d *Desk) kinds(ctx context.Context, who person.Principal) ([]observe.Kind,
 }
 
 // document is a payload for programs: bare in the shell, a file in chat.
-func document(c command.Call, name string, v any) (chat.Post, error) {
+func document(ctx context.Context, c command.Call, name string, v any) (chat.Post, error) {
 	data, err := json.MarshalIndent(v, "", " ")
 	if err != nil {
 		return chat.Post{}, fmt.Errorf("write %s: %w", name, err)
@@ -252,7 +249,7 @@ func document(c command.Call, name string, v any) (chat.Post, error) {
 	if c.Session == nil {
 		return chat.Post{Markdown: string(data)}, nil
 	}
-	return chat.Post{Markdown: "The data:", Files: []chat.Upload{{Name: name, MIME: "application/json", Data: data}}}, nil
+	return chat.Post{Markdown: wording.Text(ctx, "The data:"), Files: []chat.Upload{{Name: name, MIME: "application/json", Data: data}}}, nil
 }
 
 // pictured adds a picture where pictures are looked at.

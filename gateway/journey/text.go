@@ -1,12 +1,14 @@
 package journey
 
 import (
+	"context"
 	"fmt"
 	"strings"
-	"talaria/gateway/command"
 
 	"talaria/core/learning/curve"
 	"talaria/core/learning/graph"
+	"talaria/gateway/command"
+	"talaria/gateway/wording"
 )
 
 // maxNodes is how many nodes the text names; the picture and the document
@@ -15,10 +17,10 @@ const maxNodes = 40
 
 // drawn is the graph in characters: each skill with what hangs on it, then
 // what hangs on nothing.
-func drawn(g graph.Graph) string {
+func drawn(ctx context.Context, g graph.Graph) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "**Skills and memories: %d**, ties: %d; made by me: %d, used: %d, alone: %.0f %%\n\n```\n",
-		g.Stats.Nodes, g.Stats.Edges, g.Stats.AgentMade, g.Stats.Used, 100*g.Stats.Isolated)
+	b.WriteString(wording.Text(ctx, "**Skills and memories: %d**, ties: %d; made by me: %d, used: %d, alone: %.0f %%",
+		g.Stats.Nodes, g.Stats.Edges, g.Stats.AgentMade, g.Stats.Used, 100*g.Stats.Isolated) + "\n\n```\n")
 	labels, numbers := map[string]string{}, map[string]int{}
 	for _, n := range g.Nodes {
 		labels[n.ID] = oneLine(n.Label)
@@ -43,7 +45,7 @@ func drawn(g graph.Graph) string {
 			continue
 		}
 		if shown++; shown > maxNodes {
-			fmt.Fprintf(&b, "… and more\n")
+			b.WriteString(wording.Text(ctx, "… and more") + "\n")
 			break
 		}
 		mark := "○"
@@ -63,7 +65,7 @@ func drawn(g graph.Graph) string {
 			fmt.Fprintf(&b, "  %s %s\n", branch, labels[other])
 		}
 	}
-	b.WriteString("```\n`/journey delete ID` drops a part, `/journey edit ID TEXT` changes a memory. Ids of memories:\n")
+	b.WriteString("```\n" + wording.Text(ctx, "`/journey delete ID` drops a part, `/journey edit ID TEXT` changes a memory. Ids of memories:") + "\n")
 	for n, c := range g.Memory[:min(len(g.Memory), maxNodes)] {
 		fmt.Fprintf(&b, "%d. `%s`\n", n+1, c.ID)
 	}
@@ -85,18 +87,18 @@ func oneLine(s string) string {
 const maxKinds = 10
 
 // lines are the curves in characters.
-func lines(curves []curve.Curve) string {
+func lines(ctx context.Context, curves []curve.Curve) string {
 	var b strings.Builder
 	for i, c := range curves[:min(len(curves), maxKinds)] {
-		fmt.Fprintf(&b, "%d. **%s**: %d×, %.0f %% success, skills used in %.0f %%\n`%s`", i+1, command.Clipped(c.Label, 60), len(c.Points), 100*c.Success, 100*c.Reuse, bars(c.Points))
+		b.WriteString(wording.Text(ctx, "%d. **%s**: %d×, %.0f %% success, skills used in %.0f %%\n`%s`", i+1, command.Clipped(c.Label, 60), len(c.Points), 100*c.Success, 100*c.Reuse, bars(c.Points)))
 		switch {
 		case c.Fit == nil:
 		case c.To80 < 0:
-			b.WriteString(" (will not reach 80 % as it goes)")
+			b.WriteString(wording.Text(ctx, " (will not reach 80 %% as it goes)"))
 		default:
-			fmt.Fprintf(&b, " (80 %% from task %d on, by the fit)", c.To80)
+			b.WriteString(wording.Text(ctx, " (80 %% from task %d on, by the fit)", c.To80))
 		}
-		fmt.Fprintf(&b, "\n%s\n\n", trend(c.Points))
+		fmt.Fprintf(&b, "\n%s\n\n", trend(ctx, c.Points))
 	}
 	return strings.TrimSpace(b.String())
 }
@@ -121,13 +123,13 @@ func bars(points []curve.Point) string {
 }
 
 // trend compares the first tasks of a kind with the last.
-func trend(points []curve.Point) string {
+func trend(ctx context.Context, points []curve.Point) string {
 	n := min(5, len(points)/2)
 	if n == 0 {
-		return "Too few tasks for a trend."
+		return wording.Text(ctx, "Too few tasks for a trend.")
 	}
 	first, last := mean(points[:n]), mean(points[len(points)-n:])
-	return fmt.Sprintf("Steps: %.1f at first, %.1f now. Seconds: %.1f at first, %.1f now.", first.steps, last.steps, first.seconds, last.seconds)
+	return wording.Text(ctx, "Steps: %.1f at first, %.1f now. Seconds: %.1f at first, %.1f now.", first.steps, last.steps, first.seconds, last.seconds)
 }
 
 type means struct{ steps, seconds float64 }

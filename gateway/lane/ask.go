@@ -16,6 +16,7 @@ import (
 	"talaria/core/tool"
 	"talaria/gateway/command"
 	"talaria/gateway/outbox"
+	"talaria/gateway/wording"
 	"talaria/storage"
 )
 
@@ -60,13 +61,13 @@ func (a asker) Ask(ctx context.Context, r tool.Request) (string, error) {
 }
 
 // buttons are the answers to a question that the agent needs a yes for.
-func buttons(a *agent.Ask) []chat.Button {
+func buttons(l wording.Language, a *agent.Ask) []chat.Button {
 	if a == nil {
 		return nil
 	}
 	return []chat.Button{
-		{Label: "Yes, do it", Action: askYes, Token: a.Token, Style: "primary"},
-		{Label: "No", Action: askNo, Token: a.Token, Style: "danger"},
+		{Label: l.Text("Yes, do it"), Action: askYes, Token: a.Token, Style: "primary"},
+		{Label: l.Text("No"), Action: askNo, Token: a.Token, Style: "danger"},
 	}
 }
 
@@ -82,13 +83,14 @@ func consents(e chat.Event) bool { return e.Kind == chat.Press && e.Press.Action
 
 // agreed takes a yes into the lane, where it becomes a turn of its own.
 func (l *Lanes) agreed(w *work, key string, t *task) {
-	_, refusal, err := l.question(w.shard.Context(), w, t)
+	ctx := l.speaking(w.shard.Context(), t)
+	_, refusal, err := l.question(ctx, w, t)
 	switch {
 	case w.shard.Context().Err() != nil:
 		return
 	case err != nil:
 		l.cfg.Log.Error("question not read", "err", err)
-		refusal = "That did not work; the reason is in my log. Please press again."
+		refusal = wording.Text(ctx, "That did not work; the reason is in my log. Please press again.")
 	}
 	if refusal != "" {
 		l.tell(w, t, chat.Post{Markdown: refusal})
@@ -111,11 +113,11 @@ func (l *Lanes) question(ctx context.Context, w *work, t *task) (q question, ref
 	doc, err := storage.Get[question](ctx, l.cfg.Store, w.shard.Partition(), questions, t.env.Event.Press.Token)
 	switch {
 	case errors.Is(err, storage.ErrNotFound):
-		return q, notWaiting, nil
+		return q, wording.Text(ctx, notWaiting), nil
 	case err != nil:
 		return q, "", fmt.Errorf("read question: %w", err)
 	case doc.Value.Who != t.env.Who.Person:
-		return q, notYours, nil
+		return q, wording.Text(ctx, notYours), nil
 	}
 	return doc.Value, "", nil
 }
@@ -152,7 +154,7 @@ func (t *turn) marked() []*outbox.Message {
 	if t.consent.Tool == "" {
 		return nil
 	}
-	return t.l.cfg.Outbox.Compose(card(t.task.env.Event, decided(t.consent, "Yes", t.task.env.Who.Name)))
+	return t.l.cfg.Outbox.Compose(card(t.task.env.Event, decided(t.lang, t.consent, t.lang.Text("Yes"), t.task.env.Who.Name)))
 }
 
 // declined answers a no.
@@ -165,13 +167,13 @@ func (l *Lanes) declined(ctx context.Context, w *work, t *task) (command.Reactio
 	if _, err := w.shard.Commit(ctx, b); err != nil {
 		return command.Reaction{}, fmt.Errorf("drop question: %w", err)
 	}
-	post := decided(q, "No", t.env.Who.Name)
+	post := decided(wording.In(ctx), q, wording.Text(ctx, "No"), t.env.Who.Name)
 	return command.Reaction{Card: &post}, nil
 }
 
-func decided(q question, answer, by string) chat.Post {
+func decided(l wording.Language, q question, answer, by string) chat.Post {
 	if by != "" {
-		answer += ", said " + quote(by, 64)
+		answer = l.Text("%s, said %s", answer, quote(by, 64))
 	}
 	return chat.Post{Markdown: q.Question + "\n\n**" + answer + "**"}
 }

@@ -5,12 +5,13 @@ import (
 
 	"talaria/core/chat"
 	"talaria/gateway/command"
+	"talaria/gateway/wording"
 	"talaria/storage"
 )
 
 // command runs a command and answers it.
 func (l *Lanes) command(w *work, key string, t *task) {
-	ctx := w.shard.Context()
+	ctx := l.speaking(w.shard.Context(), t)
 	call := command.Call{Who: t.env.Who, Event: t.env.Event, Session: control{l, w, key}}
 	post, err := l.cfg.Commands.Run(ctx, call)
 	if err != nil {
@@ -18,7 +19,7 @@ func (l *Lanes) command(w *work, key string, t *task) {
 			return // the shard's next owner runs it
 		}
 		l.cfg.Log.Error("command broke off", "command", t.env.Event.Command.Name, "err", err)
-		post = chat.Post{Markdown: "That did not work; the reason is in my log. Please try again."}
+		post = wording.Say(ctx, brokeOff)
 	}
 	l.tell(w, t, post)
 }

@@ -16,6 +16,7 @@ import (
 	"talaria/gateway/command"
 	"talaria/gateway/inbox"
 	"talaria/gateway/outbox"
+	"talaria/gateway/wording"
 	"talaria/storage"
 )
 
@@ -237,7 +238,7 @@ func (l *Lanes) push(w *work, key string, t *task) {
 		return
 	}
 	if len(ln.queue) >= l.cfg.Queue {
-		w.wg.Go(func() { l.tell(w, t, busy()) })
+		w.wg.Go(func() { l.tell(w, t, wording.Say(l.speaking(w.shard.Context(), t), busy)) })
 		return
 	}
 	ln.queue = append(ln.queue, t)
@@ -375,9 +376,20 @@ func replyTo(e chat.Event) string {
 	return e.Message
 }
 
-func busy() chat.Post {
-	return chat.Post{Markdown: "I am still busy with your earlier messages, and as many as I can keep are waiting. " +
-		"I did not take this one; please send it again later, or send `/stop`."}
+// What is said in place of an answer.
+const (
+	brokeOff = "That did not work; the reason is in my log. Please try again."
+	busy     = "I am still busy with your earlier messages, and as many as I can keep are waiting. " +
+		"I did not take this one; please send it again later, or send `/stop`."
+)
+
+// speaking has an event answered in its author's language.
+func (l *Lanes) speaking(ctx context.Context, t *task) context.Context {
+	told, err := wording.For(ctx, l.cfg.Store, t.env.Who, t.env.Event)
+	if err != nil && ctx.Err() == nil {
+		l.cfg.Log.Warn("a person's language is not known", "err", err)
+	}
+	return told
 }
 
 // commit applies a batch under the shard's fence, waiting while the store is

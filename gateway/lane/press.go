@@ -4,6 +4,7 @@ import (
 	"talaria/core/chat"
 	"talaria/gateway/command"
 	"talaria/gateway/outbox"
+	"talaria/gateway/wording"
 )
 
 // press carries out a pressed button or a submitted form. What is said to
@@ -11,7 +12,7 @@ import (
 // leaving the inbox; before that, a crash has it carried out again. On a
 // person's own page, the page is shown anew in place of a card.
 func (l *Lanes) press(w *work, key string, t *task) {
-	ctx := w.shard.Context()
+	ctx := l.speaking(w.shard.Context(), t)
 	e := t.env.Event
 	var r command.Reaction
 	var err error
@@ -25,7 +26,7 @@ func (l *Lanes) press(w *work, key string, t *task) {
 			return // the shard's next owner carries it out
 		}
 		l.cfg.Log.Error("press broke off", "err", err)
-		r = command.Reaction{Say: chat.Post{Markdown: "That did not work; the reason is in my log. Please try again."}}
+		r = command.Reaction{Say: wording.Say(ctx, brokeOff)}
 	}
 	said := l.cfg.Outbox.Compose(reply(e, r.Say))
 	if r.Card != nil && !e.Page {

@@ -17,6 +17,7 @@ import (
 	"talaria/core/trace"
 	"talaria/gateway/inbox"
 	"talaria/gateway/outbox"
+	"talaria/gateway/wording"
 	"talaria/scheduler"
 	"talaria/storage"
 )
@@ -53,6 +54,7 @@ type turn struct {
 	held    []agent.Entry // recorded with the next step, or with the finish
 	steps   []agent.Entry // all of this run, for the trace
 	began   time.Time
+	lang    wording.Language
 	kept    bool // something of this run may be in the journal
 	told    int  // how often it was handed over while under way
 	halted  bool // its author stopped it
@@ -67,14 +69,14 @@ type turn struct {
 
 // answer has the agent answer a message, and commits what came of it.
 func (l *Lanes) answer(ln *lane, t *task) {
-	ctx, cancel := context.WithCancelCause(ln.work.shard.Context())
+	ctx, cancel := context.WithCancelCause(l.speaking(ln.work.shard.Context(), t))
 	defer cancel(nil)
 	run := &running{author: t.env.Who.Person, job: jobOf(t.env.Event), cancel: cancel, ended: make(chan struct{})}
 	l.mu.Lock()
 	ln.running = run
 	l.mu.Unlock()
 
-	tn := &turn{l: l, ln: ln, task: t, run: run, shard: ln.work.shard, began: time.Now().UTC()}
+	tn := &turn{l: l, ln: ln, task: t, run: run, shard: ln.work.shard, began: time.Now().UTC(), lang: wording.In(ctx)}
 	tn.work(ctx)
 
 	l.mu.Lock()
@@ -109,7 +111,7 @@ func (t *turn) work(ctx context.Context) {
 		t.stopped(ctx)
 	default:
 		log.Error("turn broke off", "err", err)
-		t.finish(agent.Answer{Ending: agent.Broken, Text: "Something went wrong on my side, and I could not finish this. It is noted in my log; please try again."})
+		t.finish(agent.Answer{Ending: agent.Broken, Text: t.lang.Text("Something went wrong on my side, and I could not finish this. It is noted in my log; please try again.")})
 	}
 }
 
@@ -148,7 +150,7 @@ func (t *turn) loop(ctx context.Context) (answer agent.Answer, err error) {
 		}
 	}()
 	if len(t.resumed) >= hopeless {
-		return agent.Answer{Ending: agent.Broken, Text: "I started on this many times and was interrupted each time, so I gave up. Please ask in another way."}, nil
+		return agent.Answer{Ending: agent.Broken, Text: t.lang.Text("I started on this many times and was interrupted each time, so I gave up. Please ask in another way.")}, nil
 	}
 	if answer, ok := asIs(t.task.env.Event); ok {
 		return answer, nil
@@ -196,7 +198,7 @@ func (t *turn) brief(ctx context.Context) (in agent.Turn, refusal string, err er
 	}
 	in = agent.Turn{
 		ID: e.Key(), Session: t.ln.key, Prefix: t.session.prefix, History: t.session.history,
-		Spoken: spoken(e), Resume: t.resumed,
+		Spoken: spoken(e), Resume: t.resumed, Words: t.lang.Text,
 	}
 	switch {
 	case resumed: // the journal's first entry holds the rest
@@ -334,7 +336,7 @@ func (t *turn) stopped(ctx context.Context) {
 		return
 	}
 	t.halted = true
-	text := "(I stopped here.)"
+	text := t.lang.Text("(I stopped here.)")
 	if t.live != nil && t.live.Shown() != "" {
 		text = t.live.Shown() + "\n\n" + text
 	}
@@ -349,14 +351,14 @@ func (t *turn) finish(a agent.Answer) {
 	text, aloud := noted(e, words(a))
 	said := t.l.cfg.Outbox.Compose(outbox.Say{
 		Turn: e.Key(), Address: e.Address, ReplyTo: replyTo(e), Interaction: e.Interaction, Told: e.Kind == chat.Tick,
-		Post: chat.Post{Markdown: text, Files: a.Files, Buttons: buttons(a.Ask)},
+		Post: chat.Post{Markdown: text, Files: a.Files, Buttons: buttons(t.lang, a.Ask)},
 	})
 	switch {
 	case !aloud:
 		said = nil
 	case len(said) == 0:
 		// Nothing of it can be shown, and silence would look like a fault.
-		a.Text = "I have nothing to say to that."
+		a.Text = t.lang.Text("I have nothing to say to that.")
 		said = t.l.cfg.Outbox.Compose(outbox.Say{Turn: e.Key(), Address: e.Address, ReplyTo: replyTo(e), Post: chat.Post{Markdown: a.Text}})
 	}
 	said = append(said, t.marked()...)

@@ -14,6 +14,7 @@ import (
 	"talaria/core/person"
 	"talaria/core/trace"
 	"talaria/gateway/command"
+	"talaria/gateway/wording"
 	"talaria/storage"
 )
 
@@ -93,10 +94,6 @@ func (d *Desk) Actions() []command.Action {
 	}
 }
 
-func say(format string, args ...any) chat.Post {
-	return chat.Post{Markdown: fmt.Sprintf(format, args...)}
-}
-
 func (d *Desk) reflect(ctx context.Context, c command.Call) (chat.Post, error) {
 	verb, rest, _ := strings.Cut(c.Args, " ")
 	switch depth := reflect.Depth(verb); {
@@ -109,7 +106,7 @@ func (d *Desk) reflect(ctx context.Context, c command.Call) (chat.Post, error) {
 	case depth == reflect.Quick, depth == reflect.Standard, depth == reflect.Deep:
 		return d.review(ctx, c, depth)
 	}
-	return say("Usage: `/reflect` looks at our last task again, `/reflect deep` more closely; `/reflect list` and `/reflect show ID` show reports."), nil
+	return wording.Say(ctx, "Usage: `/reflect` looks at our last task again, `/reflect deep` more closely; `/reflect list` and `/reflect show ID` show reports."), nil
 }
 
 // review looks at the last task of the session that the command was given in.
@@ -123,20 +120,20 @@ func (d *Desk) review(ctx context.Context, c command.Call, depth reflect.Depth) 
 		return chat.Post{}, err
 	}
 	if task == "" {
-		return say("There is nothing to look at yet: I have no record of a task in this conversation."), nil
+		return wording.Say(ctx, "There is nothing to look at yet: I have no record of a task in this conversation."), nil
 	}
 	rep, err := d.cfg.Review(ctx, c.Who.Place, task, depth)
 	switch {
 	case errors.Is(err, learning.ErrStopped):
-		return say("Learning is switched off here; `/settings learning on` switches it on again."), nil
+		return wording.Say(ctx, "Learning is switched off here; `/settings learning on` switches it on again."), nil
 	case errors.Is(err, reflect.ErrGaveWay):
-		return say("I stopped looking, since you wrote. Send `/reflect` again when it is quiet."), nil
+		return wording.Say(ctx, "I stopped looking, since you wrote. Send `/reflect` again when it is quiet."), nil
 	case err != nil:
 		return chat.Post{}, err
 	case rep.ID == "":
-		return say("There was nothing to look at."), nil
+		return wording.Say(ctx, "There was nothing to look at."), nil
 	}
-	return shown(rep), nil
+	return shown(ctx, rep), nil
 }
 
 // last is the latest task of where somebody is: a thread's, or their own.
@@ -158,17 +155,17 @@ func (d *Desk) list(ctx context.Context, who person.Principal) (chat.Post, error
 		return chat.Post{}, err
 	}
 	if len(all) == 0 {
-		return say("There are no reports here yet. I look back at a task once it was quiet for a minute."), nil
+		return wording.Say(ctx, "There are no reports here yet. I look back at a task once it was quiet for a minute."), nil
 	}
 	var b strings.Builder
 	for _, r := range all {
-		fmt.Fprintf(&b, "- `%s` %s: %s", short(r), r.Outcome, command.Clipped(r.Request, 80))
+		fmt.Fprintf(&b, "- `%s` %s: %s", short(r), wording.In(ctx).Of(string(r.Outcome)), command.Clipped(r.Request, 80))
 		for _, l := range r.Learned {
 			b.WriteString("; " + command.Clipped(l, 120))
 		}
 		b.WriteByte('\n')
 	}
-	return say("%s\n`/reflect show ID` shows one whole.", b.String()), nil
+	return wording.Say(ctx, "%s\n`/reflect show ID` shows one whole.", b.String()), nil
 }
 
 // reports are those of the place that somebody may see: in a direct
@@ -190,12 +187,12 @@ func (d *Desk) reports(ctx context.Context, who person.Principal, limit int) ([]
 func (d *Desk) show(ctx context.Context, who person.Principal, id string) (chat.Post, error) {
 	rep, err := d.find(ctx, who, id)
 	if errors.Is(err, reflect.ErrNoReport) {
-		return say("No report here has the id `%s`; `/reflect list` shows them.", command.Clipped(id, 40)), nil
+		return wording.Say(ctx, "No report here has the id `%s`; `/reflect list` shows them.", command.Clipped(id, 40)), nil
 	}
 	if err != nil {
 		return chat.Post{}, err
 	}
-	return shown(rep), nil
+	return shown(ctx, rep), nil
 }
 
 // find finds a report that somebody may see: of where they are, or in their
@@ -224,7 +221,7 @@ func (d *Desk) find(ctx context.Context, who person.Principal, id string) (refle
 
 // shown is a report as people see it. What stands in it are words of the model
 // about words of others: no link and no mark-up of theirs works.
-func shown(r reflect.Report) chat.Post {
+func shown(ctx context.Context, r reflect.Report) chat.Post {
 	const most = 1000
 	plain := func(s *string) { *s = command.Clipped(*s, most) }
 	for _, s := range []*string{&r.Request, &r.WentWell, &r.WentWrong, &r.Why, &r.Differently, &r.Error} {
@@ -238,7 +235,7 @@ func shown(r reflect.Report) chat.Post {
 	for _, list := range []*[]string{&r.Learned, &r.Declined, &r.Refused} {
 		*list = plainLines(*list)
 	}
-	return chat.Post{Markdown: r.Markdown(), Buttons: buttons(r)}
+	return chat.Post{Markdown: r.Worded(wording.In(ctx).Of), Buttons: buttons(ctx, r)}
 }
 
 func plainLines(lines []string) []string {
@@ -253,9 +250,9 @@ func plainLines(lines []string) []string {
 // short is what names a report in chat.
 func short(r reflect.Report) string { return r.ID[strings.LastIndexByte(r.ID, '-')+1:] }
 
-func buttons(r reflect.Report) []chat.Button {
+func buttons(ctx context.Context, r reflect.Report) []chat.Button {
 	if len(r.Undo) == 0 {
 		return nil
 	}
-	return []chat.Button{{Label: "Undo", Action: actUndo, Token: short(r), Style: "danger"}}
+	return []chat.Button{{Label: wording.Text(ctx, "Undo"), Action: actUndo, Token: short(r), Style: "danger"}}
 }

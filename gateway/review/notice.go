@@ -9,6 +9,7 @@ import (
 	"talaria/core/learning/reflect"
 	"talaria/core/person"
 	"talaria/gateway/command"
+	"talaria/gateway/wording"
 )
 
 // Learned tells somebody in one line what a review of their task learned: in
@@ -23,8 +24,12 @@ func (d *Desk) Learned(ctx context.Context, who person.Principal, r reflect.Repo
 		}
 		at = direct
 	}
-	post := say("I learned: %s", strings.Join(plainLines(r.Learned), "; "))
-	post.Buttons = append([]chat.Button{{Label: "See", Action: actSee, Token: short(r)}}, buttons(r)...)
+	ctx, err := wording.ForUnasked(ctx, d.cfg.Store, who.Person)
+	if err != nil {
+		return err
+	}
+	post := wording.Say(ctx, "I learned: %s", strings.Join(plainLines(r.Learned), "; "))
+	post.Buttons = append([]chat.Button{{Label: wording.Text(ctx, "See"), Action: actSee, Token: short(r)}}, buttons(ctx, r)...)
 	return d.cfg.Tell(ctx, "learned:"+r.ID, at.Place, post)
 }
 
@@ -38,7 +43,7 @@ func (d *Desk) see(ctx context.Context, p command.Press) (command.Reaction, erro
 func (d *Desk) undo(ctx context.Context, p command.Press) (command.Reaction, error) {
 	rep, err := d.find(ctx, p.Who, p.Token)
 	if errors.Is(err, reflect.ErrNoReport) {
-		return command.Reaction{Say: say("The report of that is gone; `/memory` and `/skills list` show what is in force.")}, nil
+		return command.Reaction{Say: wording.Say(ctx, "The report of that is gone; `/memory` and `/skills list` show what is in force.")}, nil
 	}
 	if err != nil {
 		return command.Reaction{}, err
@@ -55,7 +60,7 @@ func (d *Desk) undo(ctx context.Context, p command.Press) (command.Reaction, err
 		}
 		done = append(done, post.Markdown)
 	}
-	card := say("Learned, and taken back: %s\n\n%s", strings.Join(plainLines(rep.Learned), "; "), strings.Join(done, "\n\n"))
+	card := wording.Say(ctx, "Learned, and taken back: %s\n\n%s", strings.Join(plainLines(rep.Learned), "; "), strings.Join(done, "\n\n"))
 	return command.Reaction{Card: &card}, nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"talaria/core/person"
 	"talaria/core/skill"
 	"talaria/gateway/command"
+	"talaria/gateway/wording"
 )
 
 // flood is from how many waiting drafts on no more cards are posted of their
@@ -36,7 +37,11 @@ func (d *Desk) announce(ctx context.Context, p person.Principal, out skill.Outco
 		if at == but {
 			continue
 		}
-		key, post, err := d.announcement(ctx, reader, out)
+		told, err := d.speaking(ctx, reader, out.Revision)
+		if err != nil {
+			return fmt.Errorf("announce draft: %w", err)
+		}
+		key, post, err := d.announcement(told, reader, out)
 		if err != nil {
 			return fmt.Errorf("announce draft: %w", err)
 		}
@@ -91,7 +96,7 @@ func (d *Desk) inPrivate(ctx context.Context, p person.Principal, role person.Ro
 func (d *Desk) announcement(ctx context.Context, p person.Principal, out skill.Outcome) (string, chat.Post, error) {
 	key := "skill:" + token(out.Revision)
 	if out.Live {
-		return key, say("I changed the skill **%s** (revision %d): %s\n\n`/skills diff %s` shows how, `/skills rollback %s` undoes it.",
+		return key, wording.Say(ctx, "I changed the skill **%s** (revision %d): %s\n\n`/skills diff %s` shows how, `/skills rollback %s` undoes it.",
 			code(out.Revision.Name), out.Revision.Number, command.Plain(out.Revision.Reason), out.Revision.Name, out.Revision.Name), nil
 	}
 	waiting, err := d.library.Pending(ctx, p)
@@ -99,9 +104,24 @@ func (d *Desk) announcement(ctx context.Context, p person.Principal, out skill.O
 		return "", chat.Post{}, err
 	}
 	if len(waiting) >= flood {
-		post := say("%s The newest is `%s`. `/skills pending` lists them.", plural(len(waiting), "draft waits", "drafts wait for a decision"), code(out.Revision.Name))
+		post := wording.Say(ctx, "%s The newest is `%s`. `/skills pending` lists them.", plural(ctx, len(waiting), "draft waits", "drafts wait for a decision"), code(out.Revision.Name))
 		return "skill.digest:" + time.Now().UTC().Format("2006010215"), post, nil
 	}
 	post, err := d.card(ctx, p, out.Revision)
 	return key, post, err
+}
+
+// speaking is the language that a draft is told of in: its reader's in private,
+// in a shared place that of whoever's work it came from.
+func (d *Desk) speaking(ctx context.Context, reader person.Principal, r skill.Revision) (context.Context, error) {
+	who := reader.Person
+	if !reader.Direct {
+		who = r.Author.Person
+		for _, from := range r.Provenance {
+			if len(from.People) > 0 {
+				who = from.People[0]
+			}
+		}
+	}
+	return wording.ForUnasked(ctx, d.Store, who)
 }

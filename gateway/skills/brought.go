@@ -13,6 +13,7 @@ import (
 	"talaria/core/skill/brought"
 	"talaria/core/skill/foreign"
 	"talaria/gateway/command"
+	"talaria/gateway/wording"
 )
 
 // The buttons under a change that was brought.
@@ -25,7 +26,8 @@ const (
 func (d *Desk) broughtActions() []command.Action {
 	press := func(name, verb string) command.Action {
 		return command.Action{Name: name, Role: person.Guest, Run: func(ctx context.Context, p command.Press) (command.Reaction, error) {
-			post, err := settle(d.decideBrought(ctx, p.Who, p.Token, verb))
+			post, err := d.decideBrought(ctx, p.Who, p.Token, verb)
+			post, err = settle(ctx, post, err)
 			if r, ok := errors.AsType[*command.Refusal](err); ok {
 				return command.Reaction{Say: r.Post}, nil
 			}
@@ -48,23 +50,23 @@ func (d *Desk) waited(ctx context.Context, r request) (chat.Post, error) {
 	}
 	switch len(all) {
 	case 0:
-		return say("No change of another assistant's waits for you. `talaria skills import` takes its home in, and `/jobs import` offers its jobs."), nil
+		return wording.Say(ctx, "No change of another assistant's waits for you. `talaria skills import` takes its home in, and `/jobs import` offers its jobs."), nil
 	case 1:
-		return d.askBrought(all[0]), nil
+		return d.askBrought(ctx, all[0]), nil
 	}
 	var b strings.Builder
 	for _, c := range all {
-		fmt.Fprintf(&b, "- `%s` of %s: %s\n", c.Key, c.About, command.Clipped(first(c.Summary, c.Action, "no summary"), 100))
+		b.WriteString(wording.Text(ctx, "- `%s` of %s: %s\n", c.Key, c.About, command.Clipped(first(c.Summary, c.Action, "no summary"), 100)))
 	}
-	return say("**%s** Nothing of them is done without you.\n\n%s\n`/skills brought KEY` shows one and asks.",
-		plural(len(all), "change waits", "changes wait"), b.String()), nil
+	return wording.Say(ctx, "**%s** Nothing of them is done without you.\n\n%s\n`/skills brought KEY` shows one and asks.",
+		plural(ctx, len(all), "change waits", "changes wait"), b.String()), nil
 }
 
 // changesOf are the changes that wait for who, who has to be alone with the bot:
 // they tell of what is theirs.
 func (d *Desk) changesOf(ctx context.Context, who person.Principal) ([]brought.Change, error) {
 	if !who.Direct {
-		_, err := command.Refuse("What you brought is yours alone: say that in our direct conversation.")
+		_, err := command.Refuse(ctx, "What you brought is yours alone: say that in our direct conversation.")
 		return nil, err
 	}
 	return brought.Of(d.Store, who.Person).Changes(ctx)
@@ -78,13 +80,13 @@ func (d *Desk) decideBrought(ctx context.Context, who person.Principal, key, ver
 	}
 	n := slices.IndexFunc(all, func(c brought.Change) bool { return c.Key == key })
 	if n < 0 {
-		return command.Refuse("No change `%s` waits for you. `/skills brought` lists those that do.", code(command.Clipped(key, 40)))
+		return command.Refuse(ctx, "No change `%s` waits for you. `/skills brought` lists those that do.", code(command.Clipped(key, 40)))
 	}
 	c := all[n]
 	said, became := "", "dropped"
 	switch verb {
 	case "":
-		return d.askBrought(c), nil
+		return d.askBrought(ctx, c), nil
 	case "yes":
 		became = "taken over"
 		if said, err = d.takeBrought(ctx, who, c); err != nil {
@@ -93,33 +95,33 @@ func (d *Desk) decideBrought(ctx context.Context, who person.Principal, key, ver
 	case "drop":
 		said = "Dropped; it is not offered any more."
 	default:
-		return command.Misused("`/skills brought %s` is followed by `yes` or `drop`.", c.Key)
+		return command.Misused(ctx, "`/skills brought %s` is followed by `yes` or `drop`.", c.Key)
 	}
 	if err := brought.Of(d.Store, who.Person).Settle(ctx, brought.Changes, c.Key, became); err != nil {
 		return chat.Post{}, err
 	}
 	if left := len(all) - 1; left > 0 {
-		said += " " + plural(left, "change waits", "changes wait") + " `/skills brought` shows them."
+		said += " " + plural(ctx, left, "change waits", "changes wait") + " `/skills brought` shows them."
 	}
-	return say("%s", said), nil
+	return wording.Say(ctx, "%s", said), nil
 }
 
 // askBrought is the card of a change.
-func (d *Desk) askBrought(c brought.Change) chat.Post {
+func (d *Desk) askBrought(ctx context.Context, c brought.Change) chat.Post {
 	var b strings.Builder
-	fmt.Fprintf(&b, "**A change of %s that waited where you brought it from**", c.About)
+	b.WriteString(wording.Text(ctx, "**A change of %s that waited where you brought it from**", c.About))
 	if !c.Created.IsZero() {
-		b.WriteString(", since " + day(c.Created))
+		b.WriteString(", since " + day(ctx, c.Created))
 	}
 	b.WriteString("\n\n")
 	if c.Summary != "" {
 		fmt.Fprintf(&b, "> %s\n\n", command.Clipped(c.Summary, 300))
 	}
 	for _, e := range c.Entries() {
-		b.WriteString("- " + step(e) + "\n")
+		b.WriteString("- " + step(ctx, e) + "\n")
 	}
-	fmt.Fprintf(&b, "\nNothing is done without you: `/skills brought %s yes` or `drop`.", c.Key)
-	post := say("%s", b.String())
+	b.WriteString(wording.Text(ctx, "\nNothing is done without you: `/skills brought %s yes` or `drop`.", c.Key))
+	post := wording.Say(ctx, "%s", b.String())
 	post.Buttons = []chat.Button{
 		{Label: "Take over", Action: actTake, Token: c.Key, Style: "primary"},
 		{Label: "Drop", Action: actLeave, Token: c.Key, Style: "danger"},
@@ -128,9 +130,9 @@ func (d *Desk) askBrought(c brought.Change) chat.Post {
 }
 
 // step says what one step of a change of memory does.
-func step(e foreign.Entry) string {
+func step(ctx context.Context, e foreign.Entry) string {
 	about := map[foreign.Kind]string{foreign.Work: "what is remembered of the work", foreign.Profile: "what is remembered of you"}[e.Kind]
-	quote := func(s string) string { return "“" + command.Clipped(s, 300) + "”" }
+	quote := func(s string) string { return "“" + command.Clipped(s, memory.MaxText) + "”" } // nothing is agreed to unseen
 	switch e.Op {
 	case foreign.Replace:
 		return fmt.Sprintf("in %s, %s becomes %s", about, quote(e.Old), quote(e.Text))
@@ -146,20 +148,20 @@ func (d *Desk) takeBrought(ctx context.Context, who person.Principal, c brought.
 		in := &importing{desk: d, who: who}
 		why, err := in.change(ctx, c.Pending)
 		if err == nil && why != "" {
-			_, err = command.Refuse("That can't be a draft yet: %s. It still waits.", command.Plain(why))
+			_, err = command.Refuse(ctx, "That can't be a draft yet: %s. It still waits.", command.Plain(why))
 		}
 		return "It is a draft now; `/skills pending` shows its card.", err
 	}
 	entries := c.Entries()
 	if len(entries) == 0 {
-		_, err := command.Refuse("It can't be carried out here: it has no step that I know. `/skills brought %s drop` puts it aside.", c.Key)
+		_, err := command.Refuse(ctx, "It can't be carried out here: it has no step that I know. `/skills brought %s drop` puts it aside.", c.Key)
 		return "", err
 	}
 	handle := memory.For(d.Store, who)
 	for n, e := range entries {
 		if err := remember(ctx, handle, e); err != nil {
 			if isMemoryRefusal(err) {
-				_, err = command.Refuse("Step %d of %d was not done: %s. The change still waits.", n+1, len(entries), command.Plain(err.Error()))
+				_, err = command.Refuse(ctx, "Step %d of %d was not done: %s. The change still waits.", n+1, len(entries), command.Plain(err.Error()))
 			}
 			return "", err
 		}

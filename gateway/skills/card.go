@@ -12,6 +12,7 @@ import (
 	"talaria/core/person"
 	"talaria/core/skill"
 	"talaria/core/skill/manifest"
+	"talaria/gateway/wording"
 )
 
 // The buttons of a card.
@@ -49,34 +50,34 @@ func (d *Desk) card(ctx context.Context, p person.Principal, r skill.Revision) (
 		shown, language, name = unmarked(diff), "diff", r.Name+".diff"
 	}
 	var b strings.Builder
-	what := "New skill"
+	what := "**New skill: %s** for %s"
 	if r.Base != "" {
-		what = "Change of a skill"
+		what = "**Change of a skill: %s** for %s"
 	}
-	fmt.Fprintf(&b, "**%s: %s** for %s\n\n", what, code(r.Name), whose(r.Scope, p))
+	b.WriteString(wording.Text(ctx, what, code(r.Name), whose(ctx, r.Scope, p)) + "\n\n")
 	if r.Description != "" {
 		fmt.Fprintf(&b, "> %s\n\n", command.Plain(r.Description))
 	}
-	section(&b, d.facts(p, r))
-	section(&b, findings(r.Findings))
+	section(&b, d.facts(ctx, p, r))
+	section(&b, findings(ctx, r.Findings))
 	post := chat.Post{}
 	shown = strings.TrimSpace(strings.ToValidUTF8(shown, "?"))
 	if runes := []rune(shown); len(runes) > maxShown {
 		post.Files = []chat.Upload{{Name: name, MIME: "text/plain", Data: []byte(shown)}}
-		shown = string(runes[:maxShown]) + "\n… (the whole text is in the file)"
+		shown = string(runes[:maxShown]) + "\n" + wording.Text(ctx, "… (the whole text is in the file)")
 	}
 	b.WriteString(fenced(language, shown))
-	post.Markdown, post.Buttons = b.String(), buttons(r)
+	post.Markdown, post.Buttons = b.String(), buttons(ctx, r)
 	return post, d.keep(ctx, r)
 }
 
-func buttons(r skill.Revision) []chat.Button {
+func buttons(ctx context.Context, r skill.Revision) []chat.Button {
 	t := token(r)
 	all := []chat.Button{
-		{Label: "Approve", Action: actApprove, Token: t, Style: "primary"},
-		{Label: "Reject", Action: actReject, Token: t, Style: "danger"},
-		{Label: "Edit", Action: actEdit, Token: t},
-		{Label: "Later", Action: actLater, Token: t},
+		{Label: wording.Text(ctx, "Approve"), Action: actApprove, Token: t, Style: "primary"},
+		{Label: wording.Text(ctx, "Reject"), Action: actReject, Token: t, Style: "danger"},
+		{Label: wording.Text(ctx, "Edit"), Action: actEdit, Token: t},
+		{Label: wording.Text(ctx, "Later"), Action: actLater, Token: t},
 	}
 	if r.State == skill.Blocked {
 		return all[1:]
@@ -94,48 +95,48 @@ func section(b *strings.Builder, lines []string) {
 	}
 }
 
-func (d *Desk) facts(p person.Principal, r skill.Revision) []string {
+func (d *Desk) facts(ctx context.Context, p person.Principal, r skill.Revision) []string {
 	var out []string
 	if r.Reason != "" {
-		out = append(out, "- Why: "+command.Plain(r.Reason))
+		out = append(out, wording.Text(ctx, "- Why: %s", command.Plain(r.Reason)))
 	}
-	out = append(out, "- By: "+writer(r))
+	out = append(out, wording.Text(ctx, "- By: %s", writer(ctx, r)))
 	for _, from := range r.Provenance {
-		out = append(out, "- Learned from: "+source(from)+d.links(p, from))
+		out = append(out, wording.Text(ctx, "- Learned from: %s", source(ctx, from))+d.links(ctx, p, from))
 	}
 	if r.Origin >= chat.External {
-		out = append(out, "- Parts of it come from outside (a page, a file or a forward): read it with care.")
+		out = append(out, wording.Text(ctx, "- Parts of it come from outside (a page, a file or a forward): read it with care."))
 	}
-	if asks := permissions(r.Adds); asks != "" {
-		out = append(out, "- **Asks for more than before**: "+asks)
-	} else if has := permissions(r.Permissions); has != "" {
-		out = append(out, "- May, as before: "+has)
+	if asks := permissions(ctx, r.Adds); asks != "" {
+		out = append(out, wording.Text(ctx, "- **Asks for more than before**: %s", asks))
+	} else if has := permissions(ctx, r.Permissions); has != "" {
+		out = append(out, wording.Text(ctx, "- May, as before: %s", has))
 	} else {
-		out = append(out, "- Asks for no permissions.")
+		out = append(out, wording.Text(ctx, "- Asks for no permissions."))
 	}
 	if r.Scripts {
-		out = append(out, "- **It adds or changes a script.**")
+		out = append(out, wording.Text(ctx, "- **It adds or changes a script.**"))
 	}
 	return out
 }
 
-func writer(r skill.Revision) string {
+func writer(ctx context.Context, r skill.Revision) string {
 	if r.Author.Agent() {
-		return "me, on my own"
+		return wording.Text(ctx, "me, on my own")
 	}
-	return "a person"
+	return wording.Text(ctx, "a person")
 }
 
-func source(p skill.Provenance) string {
-	text := "a conversation"
+func source(ctx context.Context, p skill.Provenance) string {
+	text := wording.Text(ctx, "a conversation")
 	if !p.At.IsZero() {
-		text += " of " + p.At.UTC().Format("2 January 2006")
+		text = wording.Text(ctx, "a conversation of %s", day(ctx, p.At))
 	}
 	if n := len(p.Messages); n > 0 {
-		text += fmt.Sprintf(" (%s)", count(n, "message", "messages"))
+		text += fmt.Sprintf(" (%s)", count(ctx, n, "message", "messages"))
 	}
 	if p.Confidence > 0 {
-		text += fmt.Sprintf(", confidence %.0f %%", 100*p.Confidence)
+		text += wording.Text(ctx, ", confidence %.0f %%", 100*p.Confidence)
 	}
 	return text
 }
@@ -145,7 +146,7 @@ const maxLinks = 3
 
 // links lead to the messages that something was learned from, for those who
 // are where these were written.
-func (d *Desk) links(p person.Principal, from skill.Provenance) string {
+func (d *Desk) links(ctx context.Context, p person.Principal, from skill.Provenance) string {
 	place, ok := chat.ParseAddress(from.Place)
 	if !ok || place.Place() != p.Place.Place() {
 		return ""
@@ -153,7 +154,7 @@ func (d *Desk) links(p person.Principal, from skill.Provenance) string {
 	var out []string
 	for _, m := range from.Messages[:min(len(from.Messages), maxLinks)] {
 		if at := d.Link(place, m); at != "" {
-			out = append(out, fmt.Sprintf("[message](%s)", at))
+			out = append(out, fmt.Sprintf("[%s](%s)", wording.Text(ctx, "message"), at))
 		}
 	}
 	if len(out) == 0 {
@@ -163,22 +164,22 @@ func (d *Desk) links(p person.Principal, from skill.Provenance) string {
 }
 
 // permissions are what a skill may do, in words.
-func permissions(p skill.Permissions) string {
+func permissions(ctx context.Context, p skill.Permissions) string {
 	var out []string
 	if len(p.Hosts) > 0 {
-		out = append(out, "talk to "+quoted(p.Hosts))
+		out = append(out, wording.Text(ctx, "talk to %s", quoted(p.Hosts)))
 	}
 	if len(p.Tools) > 0 {
-		out = append(out, "use "+quoted(p.Tools))
+		out = append(out, wording.Text(ctx, "use %s", quoted(p.Tools)))
 	}
 	if p.Schedules {
-		out = append(out, "make schedules")
+		out = append(out, wording.Text(ctx, "make schedules"))
 	}
 	if p.Memory != "" {
-		out = append(out, "keep memories of the "+string(p.Memory))
+		out = append(out, wording.Text(ctx, "keep memories of the %s", wording.In(ctx).Of(string(p.Memory))))
 	}
 	if p.Scripts {
-		out = append(out, "run its scripts")
+		out = append(out, wording.Text(ctx, "run its scripts"))
 	}
 	return strings.Join(out, "; ")
 }
@@ -191,17 +192,17 @@ func quoted(names []string) string {
 	return strings.Join(out, ", ")
 }
 
-func findings(all []skill.Finding) []string {
+func findings(ctx context.Context, all []skill.Finding) []string {
 	var out []string
 	for _, f := range all {
 		at := ""
 		if f.File != "" {
-			at = fmt.Sprintf(" (%s, line %d)", code(f.File), f.Line)
+			at = wording.Text(ctx, " (%s, line %d)", code(f.File), f.Line)
 		}
 		out = append(out, fmt.Sprintf("- %s **%s**%s: %s", sign(f.Severity), f.Check, at, command.Plain(f.Message)))
 	}
 	if len(out) == 0 {
-		return []string{"- ✅ The checks found nothing."}
+		return []string{wording.Text(ctx, "- ✅ The checks found nothing.")}
 	}
 	return out
 }
@@ -217,18 +218,18 @@ func sign(s skill.Severity) string {
 }
 
 // whose is a scope in words, for p.
-func whose(s skill.Scope, p person.Principal) string {
+func whose(ctx context.Context, s skill.Scope, p person.Principal) string {
 	switch {
 	case s.Kind == skill.Space && p.Place.Place() == s.Place:
-		return "this place"
+		return wording.Text(ctx, "this place")
 	case s.Kind == skill.Space:
-		return "one place"
+		return wording.Text(ctx, "one place")
 	case s.Kind == skill.Team:
-		return "the whole team"
+		return wording.Text(ctx, "the whole team")
 	case s.Person == p.Person:
-		return "you alone"
+		return wording.Text(ctx, "you alone")
 	}
-	return "one person alone"
+	return wording.Text(ctx, "one person alone")
 }
 
 // unmarked drops a diff's header lines, which name files twice.

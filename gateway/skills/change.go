@@ -13,6 +13,7 @@ import (
 	"talaria/core/person"
 	"talaria/core/skill"
 	"talaria/gateway/command"
+	"talaria/gateway/wording"
 )
 
 // change is a verb that puts a skill into another state.
@@ -26,29 +27,29 @@ func (d *Desk) change(do func(context.Context, person.Principal, skill.Ref, stri
 		was := s
 		s, err = do(ctx, r.Who, s.Ref.At(0), reason)
 		if errors.Is(err, skill.ErrUnchanged) {
-			return unmoved(was, to)
+			return unmoved(ctx, was, to)
 		}
 		if err != nil {
 			return chat.Post{}, err
 		}
-		return say("**%s** is %s, for %s. `/skills %s %s` undoes that.", s.Name, done, whose(s.Scope, r.Who), undo, s.Name), nil
+		return wording.Say(ctx, "**%s** is %s, for %s. `/skills %s %s` undoes that.", s.Name, wording.In(ctx).Of(done), whose(ctx, s.Scope, r.Who), undo, s.Name), nil
 	}
 }
 
 // unmoved says why a skill was not put into a state: it is in it, or in one that
 // another verb ends.
-func unmoved(s skill.Skill, to skill.State) (chat.Post, error) {
+func unmoved(ctx context.Context, s skill.Skill, to skill.State) (chat.Post, error) {
 	switch {
 	case s.State == to || to == skill.Active && s.Live():
-		return say("**%s** is %s already.", s.Name, s.State), nil
+		return wording.Say(ctx, "**%s** is %s already.", s.Name, wording.In(ctx).Of(string(s.State))), nil
 	case s.State == skill.Disabled:
-		return command.Refuse("**%s** is disabled; `/skills enable %s` ends that.", s.Name, s.Name)
+		return command.Refuse(ctx, "**%s** is disabled; `/skills enable %s` ends that.", s.Name, s.Name)
 	case s.State == skill.Archived:
-		return command.Refuse("**%s** is archived; `/skills restore %s` brings it back.", s.Name, s.Name)
+		return command.Refuse(ctx, "**%s** is archived; `/skills restore %s` brings it back.", s.Name, s.Name)
 	case s.InForce == 0:
-		return command.Refuse("**%s** was never in force; `/skills show %s` shows its draft.", s.Name, s.Name)
+		return command.Refuse(ctx, "**%s** was never in force; `/skills show %s` shows its draft.", s.Name, s.Name)
 	}
-	return command.Refuse("**%s** is %s, which this does not change.", s.Name, s.State)
+	return command.Refuse(ctx, "**%s** is %s, which this does not change.", s.Name, wording.In(ctx).Of(string(s.State)))
 }
 
 func (d *Desk) pin(pinned bool) func(context.Context, request) (chat.Post, error) {
@@ -63,9 +64,9 @@ func (d *Desk) pin(pinned bool) func(context.Context, request) (chat.Post, error
 			return chat.Post{}, err
 		}
 		if pinned {
-			return say("**%s** is pinned: no upkeep touches it. `/skills unpin %s` ends that.", s.Name, s.Name), nil
+			return wording.Say(ctx, "**%s** is pinned: no upkeep touches it. `/skills unpin %s` ends that.", s.Name, s.Name), nil
 		}
-		return say("**%s** is no longer pinned.", s.Name), nil
+		return wording.Say(ctx, "**%s** is no longer pinned.", s.Name), nil
 	}
 }
 
@@ -78,22 +79,22 @@ func (d *Desk) rollback(ctx context.Context, r request) (chat.Post, error) {
 	to := 0
 	if number != "" {
 		if to, err = strconv.Atoi(number); err != nil || to < 1 || to > s.Last {
-			return command.Refuse("`%s` is no revision; `/skills history %s` lists them.", code(number), s.Name)
+			return command.Refuse(ctx, "`%s` is no revision; `/skills history %s` lists them.", code(number), s.Name)
 		}
 	} else if to, err = d.before(ctx, r.Who, s); err != nil {
 		return chat.Post{}, err
 	}
 	if to == 0 {
-		return command.Refuse("**%s** has no earlier revision to go back to; `/skills disable %s` takes it out of use.", s.Name, s.Name)
+		return command.Refuse(ctx, "**%s** has no earlier revision to go back to; `/skills disable %s` takes it out of use.", s.Name, s.Name)
 	}
 	was := s.InForce
 	if to == was {
-		return say("**%s** is at revision %d already.", s.Name, to), nil
+		return wording.Say(ctx, "**%s** is at revision %d already.", s.Name, to), nil
 	}
 	if s, err = d.library.Rollback(ctx, r.Who, s.At(to), "rolled back by hand"); err != nil {
 		return chat.Post{}, err
 	}
-	return say("**%s** is back at revision %d. `/skills rollback %s %d` undoes that.", s.Name, s.InForce, s.Name, was), nil
+	return wording.Say(ctx, "**%s** is back at revision %d. `/skills rollback %s %d` undoes that.", s.Name, s.InForce, s.Name, was), nil
 }
 
 // before is the number of the authorised revision before the one in force,
@@ -119,7 +120,7 @@ func (d *Desk) cleanup(ctx context.Context, r request) (chat.Post, error) {
 	}
 	least, days, ok := thresholds(r.words)
 	if !ok {
-		return command.Misused("Usage: `/skills cleanup --min-confidence 0.5 --inactive-days 30`; the first is from 0 to 1, the second at least 1.")
+		return command.Misused(ctx, "Usage: `/skills cleanup --min-confidence 0.5 --inactive-days 30`; the first is from 0 to 1, the second at least 1.")
 	}
 	all, err := d.library.List(ctx, r.Who)
 	if err != nil {
@@ -131,14 +132,14 @@ func (d *Desk) cleanup(ctx context.Context, r request) (chat.Post, error) {
 		if err != nil {
 			return chat.Post{}, err
 		}
-		if why := superfluous(s, st, least, days, time.Now()); why != "" {
+		if why := superfluous(ctx, s, st, least, days, time.Now()); why != "" {
 			fmt.Fprintf(&b, "- `%s`: %s\n", s.Name, why)
 		}
 	}
 	if b.Len() == 0 {
-		return say("Nothing has to go: every skill here was used within %d days and helps in at least %.0f %% of its uses.", days, 100*least), nil
+		return wording.Say(ctx, "Nothing has to go: every skill here was used within %d days and helps in at least %.0f %% of its uses.", days, 100*least), nil
 	}
-	return say("These may go:\n\n%s\n`/skills archive NAME` puts one away; it can be restored.", b.String()), nil
+	return wording.Say(ctx, "These may go:\n\n%s\n`/skills archive NAME` puts one away; it can be restored.", b.String()), nil
 }
 
 // thresholds reads from when on cleanup lists a skill.
@@ -165,7 +166,7 @@ func thresholds(words string) (least float64, days int, ok bool) {
 }
 
 // superfluous says why a skill may go, empty where it should stay.
-func superfluous(s skill.Skill, st skill.Stats, least float64, days int, now time.Time) string {
+func superfluous(ctx context.Context, s skill.Skill, st skill.Stats, least float64, days int, now time.Time) string {
 	if !s.Live() || s.Pinned {
 		return ""
 	}
@@ -177,9 +178,9 @@ func superfluous(s skill.Skill, st skill.Stats, least float64, days int, now tim
 	idle := int(now.Sub(last).Hours() / 24)
 	switch {
 	case st.Uses() >= enough && float64(st.Successes)/float64(st.Uses()) < least:
-		return fmt.Sprintf("helped in %d of %d uses", st.Successes, st.Uses())
+		return wording.Text(ctx, "helped in %d of %d uses", st.Successes, st.Uses())
 	case idle >= days:
-		return fmt.Sprintf("not used for %d days", idle)
+		return wording.Text(ctx, "not used for %d days", idle)
 	}
 	return ""
 }

@@ -13,6 +13,7 @@ import (
 	"talaria/core/skill"
 	"talaria/core/skill/manifest"
 	"talaria/gateway/command"
+	"talaria/gateway/wording"
 )
 
 // Actions are what the cards' buttons do.
@@ -39,20 +40,22 @@ func (d *Desk) pressed(do func(ctx context.Context, p command.Press, k kept) (co
 			return command.Reaction{}, err
 		}
 		if !ok {
-			return command.Reaction{Say: say(stale)}, nil
+			return command.Reaction{Say: wording.Say(ctx, stale)}, nil
 		}
 		done, err := do(ctx, p, k)
-		text := refusal(err)
+		text := refusal(ctx, err)
 		if text == "" {
 			return done, err
 		}
 		r, err := d.library.Revision(ctx, p.Who, k.Ref)
 		if err != nil || r.State == skill.Draft || r.State == skill.Blocked {
-			return command.Reaction{Say: say("%s", text)}, nil
+			return command.Reaction{Say: chat.Post{Markdown: text}}, nil
 		}
-		done = command.Reaction{Card: ended(r, p.Who)}
+		if done, err = d.over(ctx, p.Who, r); err != nil {
+			return command.Reaction{}, err
+		}
 		if r.Grant == nil || r.Grant.By != p.Who.Person { // else it is the same press again
-			done.Say = say("%s", text)
+			done.Say = chat.Post{Markdown: text}
 		}
 		return done, nil
 	}
@@ -63,7 +66,7 @@ func (d *Desk) approved(ctx context.Context, p command.Press, k kept) (command.R
 	if err != nil {
 		return command.Reaction{}, err
 	}
-	return command.Reaction{Card: ended(now, p.Who)}, nil
+	return d.over(ctx, p.Who, now)
 }
 
 func (d *Desk) rejected(ctx context.Context, p command.Press, k kept) (command.Reaction, error) {
@@ -71,7 +74,7 @@ func (d *Desk) rejected(ctx context.Context, p command.Press, k kept) (command.R
 	if err != nil {
 		return command.Reaction{}, err
 	}
-	return command.Reaction{Card: ended(now, p.Who)}, nil
+	return d.over(ctx, p.Who, now)
 }
 
 func (d *Desk) postponed(ctx context.Context, p command.Press, k kept) (command.Reaction, error) {
@@ -79,7 +82,7 @@ func (d *Desk) postponed(ctx context.Context, p command.Press, k kept) (command.
 	if err != nil {
 		return command.Reaction{}, err
 	}
-	return command.Reaction{Say: say("**%s** waits until %s. `/skills pending` shows what waits.", code(r.Name), r.Expires.UTC().Format("2 January, 15:04 UTC"))}, nil
+	return command.Reaction{Say: wording.Say(ctx, "**%s** waits until %s. `/skills pending` shows what waits.", code(r.Name), r.Expires.UTC().Format(wording.Text(ctx, "2 January, 15:04 UTC")))}, nil
 }
 
 // open is the draft that a card is about, as long as it waits.
@@ -98,12 +101,18 @@ func (d *Desk) open(ctx context.Context, p person.Principal, k kept) (skill.Revi
 	return r, nil
 }
 
+// over puts how a draft ended on its card, which others read too.
+func (d *Desk) over(ctx context.Context, by person.Principal, r skill.Revision) (command.Reaction, error) {
+	told, err := d.speaking(ctx, by, r)
+	return command.Reaction{Card: ended(told, r, by)}, err
+}
+
 // ended is a card once its draft waits no longer: how it ended, by whom if it
 // was by, and the way back.
-func ended(r skill.Revision, by person.Principal) *chat.Post {
+func ended(ctx context.Context, r skill.Revision, by person.Principal) *chat.Post {
 	who := ""
 	if by.Name != "" && (r.State == skill.Rejected || r.Grant != nil && r.Grant.By == by.Person) {
-		who = " by " + command.Plain(strings.Join(strings.Fields(by.Name), " "))
+		who = wording.Text(ctx, " by %s", command.Plain(strings.Join(strings.Fields(by.Name), " ")))
 	}
 	what := map[skill.RevisionState]string{
 		skill.Approved: "Approved", skill.Rejected: "Rejected", skill.Expired: "Expired", skill.RolledBack: "Rolled back",
@@ -111,9 +120,9 @@ func ended(r skill.Revision, by person.Principal) *chat.Post {
 	if what == "" {
 		what = "Out of date"
 	}
-	post := say("**%s%s: %s** (revision %d, for %s)", what, who, code(r.Name), r.Number, whose(r.Scope, by))
+	post := wording.Say(ctx, "**%s%s: %s** (revision %d, for %s)", wording.In(ctx).Of(what), who, code(r.Name), r.Number, whose(ctx, r.Scope, by))
 	if r.State == skill.Approved {
-		post.Markdown += fmt.Sprintf("\n\nIt is used from the next request on. `/skills disable %s` stops it at once, `/skills rollback %s` goes back.", r.Name, r.Name)
+		post.Markdown += "\n\n" + wording.Text(ctx, "It is used from the next request on. `/skills disable %s` stops it at once, `/skills rollback %s` goes back.", r.Name, r.Name)
 	}
 	return &post
 }
@@ -125,7 +134,7 @@ func (d *Desk) editForm(ctx context.Context, p command.Press) (*chat.FormSpec, e
 		return nil, err
 	}
 	r, err := d.open(ctx, p.Who, k)
-	if refusal(err) != "" {
+	if refusal(ctx, err) != "" {
 		return nil, nil // pressing says why
 	}
 	if err != nil {
@@ -139,7 +148,7 @@ func (d *Desk) editForm(ctx context.Context, p command.Press) (*chat.FormSpec, e
 	if len([]rune(text)) > maxForm || !utf8.ValidString(text) {
 		return nil, nil
 	}
-	return &chat.FormSpec{Title: "Edit the draft", Action: actEdit, Token: p.Token, Fields: []chat.Field{
+	return &chat.FormSpec{Title: wording.Text(ctx, "Edit the draft"), Action: actEdit, Token: p.Token, Fields: []chat.Field{
 		{Name: "text", Label: "SKILL.md", Value: text, Lines: 20, Required: true},
 	}}, nil
 }
@@ -157,7 +166,7 @@ func (d *Desk) edited(ctx context.Context, p command.Press, k kept) (command.Rea
 	}
 	text, ok := p.Values["text"]
 	if !ok {
-		return command.Reaction{Say: say("%s", askForText(r.Name))}, nil
+		return command.Reaction{Say: chat.Post{Markdown: askForText(ctx, r.Name)}}, nil
 	}
 	out, err := d.replace(ctx, p.Who, r, text)
 	if err != nil {
@@ -168,7 +177,9 @@ func (d *Desk) edited(ctx context.Context, p command.Press, k kept) (command.Rea
 		return command.Reaction{}, err
 	}
 	r.State = skill.Superseded
-	return command.Reaction{Say: post, Card: ended(r, p.Who)}, nil
+	done, err := d.over(ctx, p.Who, r)
+	done.Say = post
+	return done, err
 }
 
 // replace puts a person's text in the place of a draft. Who may not decide about
@@ -193,7 +204,7 @@ const byHand = "edited by hand"
 func (d *Desk) outcome(ctx context.Context, p person.Principal, out skill.Outcome) (chat.Post, error) {
 	name := code(out.Revision.Name)
 	if out.Live {
-		return say("**%s** is in force (revision %d). `/skills rollback %s` undoes it.", name, out.Revision.Number, name), nil
+		return wording.Say(ctx, "**%s** is in force (revision %d). `/skills rollback %s` undoes it.", name, out.Revision.Number, name), nil
 	}
 	here := chat.Address{}
 	if p.Direct {
@@ -206,9 +217,9 @@ func (d *Desk) outcome(ctx context.Context, p person.Principal, out skill.Outcom
 		return d.card(ctx, p, out.Revision)
 	}
 	if out.Revision.State == skill.Blocked {
-		return say("A check blocks the draft of **%s**; its card says why. `/skills edit %s` puts another text in its place.", name, name), nil
+		return wording.Say(ctx, "A check blocks the draft of **%s**; its card says why. `/skills edit %s` puts another text in its place.", name, name), nil
 	}
-	return say("The draft of **%s** waits for a decision. `/skills show %s` shows its card.", name, name), nil
+	return wording.Say(ctx, "The draft of **%s** waits for a decision. `/skills show %s` shows its card.", name, name), nil
 }
 
 // waiting is the draft of a name that waits.
@@ -238,7 +249,7 @@ func (d *Desk) approve(ctx context.Context, r request) (chat.Post, error) {
 	if err != nil {
 		return chat.Post{}, err
 	}
-	return *ended(now, r.Who), nil
+	return *ended(ctx, now, r.Who), nil
 }
 
 func (d *Desk) reject(ctx context.Context, r request) (chat.Post, error) {
@@ -251,7 +262,7 @@ func (d *Desk) reject(ctx context.Context, r request) (chat.Post, error) {
 	if err != nil {
 		return chat.Post{}, err
 	}
-	return *ended(now, r.Who), nil
+	return *ended(ctx, now, r.Who), nil
 }
 
 // edit replaces the draft that waits or, where none does, proposes a change of
@@ -263,7 +274,7 @@ func (d *Desk) edit(ctx context.Context, r request) (chat.Post, error) {
 		if err != nil {
 			_, err = d.own(ctx, r, name)
 		}
-		return say("%s", askForText(code(name))), err
+		return chat.Post{Markdown: askForText(ctx, code(name))}, err
 	}
 	text += "\n"
 	if err == nil {

@@ -12,6 +12,7 @@ import (
 	"talaria/core/person"
 	"talaria/core/skill"
 	"talaria/gateway/command"
+	"talaria/gateway/wording"
 	"talaria/storage"
 )
 
@@ -141,37 +142,33 @@ func (d *Desk) run(ctx context.Context, c command.Call) (chat.Post, error) {
 	case "":
 		return d.overview(ctx, r)
 	case "help":
-		return say("%s", d.usage()), nil
+		return chat.Post{Markdown: d.usage(ctx)}, nil
 	}
 	verbs := d.verbs()
 	n := slices.IndexFunc(verbs, func(v verb) bool { return v.name == name })
 	if n < 0 {
-		return d.unknownVerb(name)
+		return d.unknownVerb(ctx, name)
 	}
 	v := verbs[n]
 	if strings.HasPrefix(v.args, "NAME") || strings.HasPrefix(v.args, "WORDS") {
 		if r.words == "" {
-			return command.Misused("Usage: `/skills %s %s`: %s.", v.name, v.args, v.summary)
+			return command.Misused(ctx, "Usage: `/skills %s %s`: %s.", v.name, v.args, wording.In(ctx).Of(v.summary))
 		}
 	}
 	post, err := v.run(ctx, r)
 	if strings.HasPrefix(v.args, "NAME") && errors.Is(err, skill.ErrNotFound) && !errors.Is(err, errNoDraft) {
 		return d.unknownName(ctx, r, err)
 	}
-	return settle(post, err)
+	return settle(ctx, post, err)
 }
 
 // usage lists the verbs.
-func (d *Desk) usage() string {
+func (d *Desk) usage(ctx context.Context) string {
 	var b strings.Builder
 	for _, v := range d.verbs() {
-		fmt.Fprintf(&b, "- `%s` %s\n", strings.TrimSpace("/skills "+v.name+" "+v.args), v.summary)
+		fmt.Fprintf(&b, "- `%s` %s\n", strings.TrimSpace("/skills "+v.name+" "+v.args), wording.In(ctx).Of(v.summary))
 	}
 	return b.String()
-}
-
-func say(format string, args ...any) chat.Post {
-	return chat.Post{Markdown: fmt.Sprintf(format, args...)}
 }
 
 // code makes foreign text fit between backquotes.

@@ -14,6 +14,7 @@ import (
 	"talaria/core/person"
 	"talaria/core/skill"
 	"talaria/gateway/command"
+	"talaria/gateway/wording"
 )
 
 // The buttons of a digest.
@@ -27,14 +28,14 @@ const (
 const maxButtons = 9
 
 // decisions are the buttons about one skill.
-func decisions(s skill.Scope, name string) []chat.Button {
+func decisions(ctx context.Context, s skill.Scope, name string) []chat.Button {
 	t := skillToken(skill.Ref{Scope: s, Name: name})
 	const most = 16
 	short := command.Clipped(name, most)
 	return []chat.Button{
-		{Label: "Keep " + short, Action: actKeep, Token: t},
-		{Label: "Improve " + short, Action: actImprove, Token: t, Style: "primary"},
-		{Label: "Archive " + short, Action: actArchive, Token: t, Style: "danger"},
+		{Label: wording.Text(ctx, "Keep %s", short), Action: actKeep, Token: t},
+		{Label: wording.Text(ctx, "Improve %s", short), Action: actImprove, Token: t, Style: "primary"},
+		{Label: wording.Text(ctx, "Archive %s", short), Action: actArchive, Token: t, Style: "danger"},
 	}
 }
 
@@ -56,18 +57,21 @@ func (d *Desk) Digested(ctx context.Context, g curate.Digest) error {
 	if err != nil || !ok {
 		return err
 	}
-	return d.tell(ctx, "digest:"+g.Scope.String()+":"+g.At.UTC().Format("2006-01-02"), p.Place.Place(), digestPost(g))
+	if ctx, err = wording.ForUnasked(ctx, d.Store, p.Person); err != nil {
+		return err
+	}
+	return d.tell(ctx, "digest:"+g.Scope.String()+":"+g.At.UTC().Format("2006-01-02"), p.Place.Place(), digestPost(ctx, g))
 }
 
-func digestPost(g curate.Digest) chat.Post {
+func digestPost(ctx context.Context, g curate.Digest) chat.Post {
 	var b strings.Builder
 	part := func(title string, all []curate.Entry) {
 		if len(all) == 0 {
 			return
 		}
-		fmt.Fprintf(&b, "**%s**\n\n", title)
+		fmt.Fprintf(&b, "**%s**\n\n", wording.In(ctx).Of(title))
 		for _, e := range all {
-			fmt.Fprintf(&b, "- `%s` (revision %d): %s\n", code(e.Name), e.Revision, command.Plain(e.Why))
+			b.WriteString(wording.Text(ctx, "- `%s` (revision %d): %s\n", code(e.Name), e.Revision, command.Plain(e.Why)))
 		}
 		b.WriteByte('\n')
 	}
@@ -76,10 +80,10 @@ func digestPost(g curate.Digest) chat.Post {
 	part("Prune: they fail more often than they help", g.Prune)
 	part("Improve: they could do better", g.Improve)
 	part("Keep: they do well", g.Keep)
-	post := chat.Post{Markdown: "**How the skills did**\n\n" + strings.TrimSpace(b.String())}
+	post := chat.Post{Markdown: "**" + wording.Text(ctx, "How the skills did") + "**\n\n" + strings.TrimSpace(b.String())}
 	for _, e := range slices.Concat(g.Ailing, g.Prune, g.Improve) {
 		if len(post.Buttons) < maxButtons {
-			post.Buttons = append(post.Buttons, decisions(g.Scope, e.Name)...)
+			post.Buttons = append(post.Buttons, decisions(ctx, g.Scope, e.Name)...)
 		}
 	}
 	return post
@@ -95,9 +99,9 @@ func (d *Desk) digest(ctx context.Context, r request) (chat.Post, error) {
 		return chat.Post{}, err
 	}
 	if g.Empty() {
-		return say("No skill here was used often enough yet to say how it does."), nil
+		return wording.Say(ctx, "No skill here was used often enough yet to say how it does."), nil
 	}
-	return digestPost(g), nil
+	return digestPost(ctx, g), nil
 }
 
 // improve proposes a better text for a skill.
@@ -116,7 +120,7 @@ func (d *Desk) improved(ctx context.Context, who person.Principal, r skill.Ref) 
 	}
 	pr, err := d.Curator().Improve(ctx, r)
 	if errors.Is(err, curate.ErrNoBetter) {
-		return say("I have nothing better for **%s**: %s.", code(r.Name), command.Plain(err.Error())), nil
+		return wording.Say(ctx, "I have nothing better for **%s**: %s.", code(r.Name), command.Plain(err.Error())), nil
 	}
 	if err != nil {
 		return chat.Post{}, err
@@ -138,9 +142,9 @@ func (d *Desk) planned(ctx context.Context, who person.Principal) (chat.Post, er
 		return chat.Post{}, err
 	}
 	if len(p.Actions) == 0 {
-		return say("The next look would change nothing here."), nil
+		return wording.Say(ctx, "The next look would change nothing here."), nil
 	}
-	return say("The next look would do this:\n\n%s", fenced("", strings.TrimSpace(p.String()))), nil
+	return wording.Say(ctx, "The next look would do this:\n\n%s", fenced("", strings.TrimSpace(p.String()))), nil
 }
 
 // judged finds the skill that a digest's button is about.
@@ -154,10 +158,11 @@ func (d *Desk) judged(do func(ctx context.Context, p command.Press, s skill.Skil
 			if skillToken(s.Ref) != p.Token {
 				continue
 			}
-			post, err := settle(do(ctx, p, s))
+			post, err := do(ctx, p, s)
+			post, err = settle(ctx, post, err)
 			return command.Reaction{Say: post}, err
 		}
-		return command.Reaction{Say: say("There is no such skill here any more.")}, nil
+		return command.Reaction{Say: wording.Say(ctx, "There is no such skill here any more.")}, nil
 	}
 }
 
@@ -168,7 +173,7 @@ func (d *Desk) keepIt(ctx context.Context, p command.Press, s skill.Skill) (chat
 	if err := d.Curator().Keep(ctx, s.Ref); err != nil {
 		return chat.Post{}, err
 	}
-	return say("**%s** stays as it is. I ask again when it has changed.", code(s.Name)), nil
+	return wording.Say(ctx, "**%s** stays as it is. I ask again when it has changed.", code(s.Name)), nil
 }
 
 func (d *Desk) improveIt(ctx context.Context, p command.Press, s skill.Skill) (chat.Post, error) {
@@ -179,7 +184,7 @@ func (d *Desk) archiveIt(ctx context.Context, p command.Press, s skill.Skill) (c
 	if _, err := d.library.Archive(ctx, p.Who, s.Ref.At(0), "said so at the digest"); err != nil {
 		return chat.Post{}, err
 	}
-	return say("**%s** is put away. `/skills restore %s` undoes that.", code(s.Name), code(s.Name)), nil
+	return wording.Say(ctx, "**%s** is put away. `/skills restore %s` undoes that.", code(s.Name), code(s.Name)), nil
 }
 
 // digestActions are what the buttons of digests and reports do.

@@ -33,7 +33,7 @@ func (d *Desk) Import(ctx context.Context, who person.Principal, home foreign.Ho
 	for _, odd := range home.Odd {
 		in.odd("%s", odd)
 	}
-	return in.report()
+	return in.report(ctx)
 }
 
 // importing is one import under way.
@@ -73,7 +73,7 @@ func (in *importing) skills(ctx context.Context, home foreign.Home) error {
 		case in.taken[name]:
 			in.odd("%s was not taken over: there is another skill of the name %s", f.Path, name)
 		case in.desk.IsCommand(name):
-			in.odd("%s was not taken over: %s", f.Path, isCommand(name))
+			in.odd("%s was not taken over: %s", f.Path, isCommand(ctx, name))
 		default:
 			in.taken[name] = true
 			if err := in.skill(ctx, f); err != nil {
@@ -96,7 +96,7 @@ func (in *importing) skill(ctx context.Context, f foreign.Found) error {
 	case errors.Is(err, skill.ErrUnchanged):
 		in.did("`%s` is here already", code(name))
 		return nil
-	case refusal(err) != "":
+	case refusal(ctx, err) != "":
 		in.odd("%s was not taken over: %v", f.Path, err)
 		return nil
 	case err != nil:
@@ -146,18 +146,18 @@ func (in *importing) put(ctx context.Context, r skill.Revision, f foreign.Found)
 		return "a draft that a check blocks: " + objection(r), nil
 	}
 	if r.State == skill.Draft && r.Base != "" {
-		return "a draft, since another text is in force here" + still(r), nil
+		return "a draft, since another text is in force here" + still(ctx, r), nil
 	}
 	if r.State == skill.Draft && in.approve && doubted(r) {
-		return "a draft, since a check has something against it: " + objection(r) + still(r) + states(f), nil
+		return "a draft, since a check has something against it: " + objection(r) + still(ctx, r) + states(ctx, f), nil
 	}
 	if r.State == skill.Draft && !in.approve {
-		return "a draft, to be decided on" + states(f), nil
+		return "a draft, to be decided on" + states(ctx, f), nil
 	}
 	if r.State == skill.Draft {
 		_, err := library.Approve(ctx, in.who, r.Ref, r.Hash)
-		if refusal(err) != "" {
-			return "a draft, to be decided on by somebody else: " + command.Plain(err.Error()) + states(f), nil
+		if refusal(ctx, err) != "" {
+			return "a draft, to be decided on by somebody else: " + command.Plain(err.Error()) + states(ctx, f), nil
 		}
 		if err != nil {
 			return "", err
@@ -213,12 +213,12 @@ func objection(r skill.Revision) string {
 }
 
 // still says how a draft comes in force that was left one.
-func still(r skill.Revision) string {
+func still(ctx context.Context, r skill.Revision) string {
 	return fmt.Sprintf("; `/skills approve %s` puts it in force all the same", r.Name)
 }
 
 // states says what is not taken over of a skill's state while it is a draft.
-func states(f foreign.Found) string {
+func states(ctx context.Context, f foreign.Found) string {
 	if f.State == foreign.Archived || f.State == foreign.Disabled {
 		return " (it was " + string(f.State) + ")"
 	}
@@ -234,7 +234,7 @@ func (in *importing) settings(ctx context.Context, home foreign.Home) error {
 		set := false
 		for name := range in.taken {
 			err := in.desk.library.Configure(ctx, in.who, name, s.Key, s.Value)
-			if err != nil && refusal(err) == "" {
+			if err != nil && refusal(ctx, err) == "" {
 				return err
 			}
 			set = set || err == nil
@@ -328,7 +328,7 @@ func (in *importing) change(ctx context.Context, c foreign.Pending) (string, err
 		return err.Error(), nil
 	}
 	r, err := in.propose(ctx, name, next, true)
-	if why := refusal(err); why != "" {
+	if why := refusal(ctx, err); why != "" {
 		return err.Error(), nil
 	}
 	if err == nil {
@@ -362,7 +362,7 @@ func (in *importing) cards(ctx context.Context, home foreign.Home) error {
 		}
 	}
 	if remembered > 0 {
-		in.did("%s remembered; `/memory` lists them", count(remembered, "card", "cards"))
+		in.did("%s remembered; `/memory` lists them", count(ctx, remembered, "card", "cards"))
 	}
 	return nil
 }
@@ -385,7 +385,7 @@ func (in *importing) jobs(ctx context.Context, home foreign.Home) error {
 
 // report tells what was done and what was odd. Where nothing was done at all,
 // that is a refusal.
-func (in *importing) report() (chat.Post, error) {
+func (in *importing) report(ctx context.Context) (chat.Post, error) {
 	var b strings.Builder
 	if len(in.done) == 0 {
 		b.WriteString("**Nothing was imported**\n\n")
@@ -393,7 +393,7 @@ func (in *importing) report() (chat.Post, error) {
 			b.WriteString("There is no skill in it, and nothing else that could be taken over.\n")
 		}
 		section(&b, listed(in.oddities))
-		return command.Refuse("%s", strings.TrimSpace(b.String()))
+		return command.Refuse(ctx, "%s", strings.TrimSpace(b.String()))
 	}
 	b.WriteString("**Imported**\n\n")
 	section(&b, listed(in.done))

@@ -15,6 +15,7 @@ import (
 	"talaria/core/skill/match"
 	"talaria/core/skill/scan"
 	"talaria/gateway/command"
+	"talaria/gateway/wording"
 )
 
 // perPage is how many skills one page lists.
@@ -33,19 +34,21 @@ func (d *Desk) overview(ctx context.Context, r request) (chat.Post, error) {
 		return chat.Post{}, err
 	}
 	if n := len(waiting); n > 0 {
-		post.Markdown = fmt.Sprintf("**%s** `/skills pending` shows what.\n\n", plural(n, "draft waits", "drafts wait")) + post.Markdown
+		post.Markdown = wording.Text(ctx, "**%s** `/skills pending` shows what.\n\n", plural(ctx, n, "draft waits", "drafts wait")) + post.Markdown
 	}
-	post.Markdown += "\n\n" + d.usage()
+	post.Markdown += "\n\n" + d.usage(ctx)
 	return post, nil
 }
 
-func plural(n int, one, many string) string { return count(n, one, many) + "." }
+func plural(ctx context.Context, n int, one, many string) string {
+	return wording.Text(ctx, "%s.", count(ctx, n, one, many))
+}
 
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
+func count(ctx context.Context, n int, one, many string) string {
+	if l := wording.In(ctx); n != 1 || l != wording.English {
+		return strconv.Itoa(n) + " " + l.Of(many)
 	}
-	return strconv.Itoa(n) + " " + many
+	return "1 " + one
 }
 
 // listing is which part of the list is shown, and how it is made.
@@ -90,7 +93,7 @@ func (d *Desk) list(ctx context.Context, r request) (chat.Post, error) {
 		case words[i] == "--sort" && (value == "recent" || value == "name"):
 			l.recent, i = value == "recent", i+1
 		default:
-			return command.Misused("`/skills list` takes a page, `--source auto` (those that I wrote) and `--sort recent`; not `%s`.", code(words[i]))
+			return command.Misused(ctx, "`/skills list` takes a page, `--source auto` (those that I wrote) and `--sort recent`; not `%s`.", code(words[i]))
 		}
 	}
 	return d.page(ctx, r.Who, l)
@@ -112,11 +115,11 @@ func (d *Desk) page(ctx context.Context, p person.Principal, l listing) (chat.Po
 	})
 	switch {
 	case len(all) == 0 && l.auto:
-		return say("None of the skills here is one that I wrote. `/skills list` shows all."), nil
+		return wording.Say(ctx, "None of the skills here is one that I wrote. `/skills list` shows all."), nil
 	case len(all) == 0 && drafts:
-		return say("No skill is in force here yet. `/skills pending` shows what waits for a decision."), nil
+		return wording.Say(ctx, "No skill is in force here yet. `/skills pending` shows what waits for a decision."), nil
 	case len(all) == 0:
-		return say("There are no skills here yet. I propose one when I have learned how some work is done; you can also send `/skills import` with a SKILL.md."), nil
+		return wording.Say(ctx, "There are no skills here yet. I propose one when I have learned how some work is done; you can also send `/skills import` with a SKILL.md."), nil
 	}
 	slices.SortFunc(all, func(a, b skill.Skill) int {
 		if l.recent {
@@ -136,12 +139,12 @@ func (d *Desk) page(ctx context.Context, p person.Principal, l listing) (chat.Po
 		if err != nil {
 			return chat.Post{}, err
 		}
-		b.WriteString(line(s, st) + d.noted(ctx, p, s) + "\n")
+		b.WriteString(line(ctx, s, st) + d.noted(ctx, p, s) + "\n")
 	}
-	post := chat.Post{Markdown: fmt.Sprintf("**%s** (%d)\n\n%s", title, len(all), b.String())}
+	post := chat.Post{Markdown: fmt.Sprintf("**%s** (%d)\n\n%s", wording.In(ctx).Of(title), len(all), b.String())}
 	if pages > 1 {
-		post.Markdown += fmt.Sprintf("\nPage %d of %d.", l.page+1, pages)
-		post.Buttons = turning(l, pages)
+		post.Markdown += "\n" + wording.Text(ctx, "Page %d of %d.", l.page+1, pages)
+		post.Buttons = turning(ctx, l, pages)
 	}
 	return post, nil
 }
@@ -150,7 +153,7 @@ func (d *Desk) page(ctx context.Context, p person.Principal, l listing) (chat.Po
 // and in any why it is of no use there.
 func (d *Desk) noted(ctx context.Context, p person.Principal, s skill.Skill) string {
 	if why := d.library.Unfit(p, s); why != "" {
-		return " Not used here: " + command.Clipped(why, 120) + "."
+		return wording.Text(ctx, " Not used here: %s.", command.Clipped(why, 120))
 	}
 	if p.Direct || s.InForce == 0 {
 		return ""
@@ -164,27 +167,27 @@ func (d *Desk) noted(ctx context.Context, p person.Principal, s skill.Skill) str
 	}
 	from := ""
 	if s.From.ID != "" {
-		from = fmt.Sprintf(" Proposed by `%s`,", code(s.From.String()))
+		from = wording.Text(ctx, " Proposed by `%s`,", code(s.From.String()))
 	}
-	by := "the policy " + command.Plain(r.Grant.Policy)
+	by := wording.Text(ctx, "the policy %s", command.Plain(r.Grant.Policy))
 	if r.Grant.By != "" {
 		by = "`" + code(r.Grant.As.String()) + "`"
 	}
-	return fmt.Sprintf("%s approved by %s on %s.", from, by, day(r.Grant.At)) + d.users(ctx, p, s)
+	return wording.Text(ctx, "%s approved by %s on %s.", from, by, day(ctx, r.Grant.At)) + d.users(ctx, p, s)
 }
 
 // turning are the buttons to the pages before and after.
-func turning(l listing, pages int) []chat.Button {
+func turning(ctx context.Context, l listing, pages int) []chat.Button {
 	var out []chat.Button
 	if l.page > 0 {
 		before := l
 		before.page--
-		out = append(out, chat.Button{Label: "◂ Back", Action: actPage, Token: before.token()})
+		out = append(out, chat.Button{Label: wording.Text(ctx, "◂ Back"), Action: actPage, Token: before.token()})
 	}
 	if l.page < pages-1 {
 		after := l
 		after.page++
-		out = append(out, chat.Button{Label: "More ▸", Action: actPage, Token: after.token()})
+		out = append(out, chat.Button{Label: wording.Text(ctx, "More ▸"), Action: actPage, Token: after.token()})
 	}
 	return out
 }
@@ -194,26 +197,26 @@ func rank(s skill.State) int {
 }
 
 // line is a skill in a list.
-func line(s skill.Skill, st skill.Stats) string {
+func line(ctx context.Context, s skill.Skill, st skill.Stats) string {
 	text := fmt.Sprintf("- `%s` %s", s.Name, command.Clipped(s.Description, 100))
 	var marks []string
 	if s.State != skill.Active && s.State != skill.Proposed {
-		marks = append(marks, string(s.State))
+		marks = append(marks, wording.In(ctx).Of(string(s.State)))
 	}
 	if s.Pinned {
-		marks = append(marks, "pinned")
+		marks = append(marks, wording.Text(ctx, "pinned"))
 	}
 	switch {
 	case s.Subscribed != nil:
-		marks = append(marks, "subscribed")
+		marks = append(marks, wording.Text(ctx, "subscribed"))
 	case s.Scope.Kind != skill.Person:
-		marks = append(marks, string(s.Scope.Kind))
+		marks = append(marks, wording.In(ctx).Of(string(s.Scope.Kind)))
 	}
 	if n := st.Uses(); n > 0 {
-		marks = append(marks, fmt.Sprintf("used %d×, %.0f %%, last on %s", n, 100*st.Rate, st.LastUsed.UTC().Format("2 Jan")))
+		marks = append(marks, wording.Text(ctx, "used %d×, %.0f %%, last on %s", n, 100*st.Rate, st.LastUsed.UTC().Format(wording.Text(ctx, "2 Jan"))))
 	}
 	if s.Pending > 0 {
-		marks = append(marks, "a draft waits")
+		marks = append(marks, wording.Text(ctx, "a draft waits"))
 	}
 	if len(marks) > 0 {
 		text += " *(" + strings.Join(marks, ", ") + ")*"
@@ -238,9 +241,9 @@ func (d *Desk) search(ctx context.Context, r request) (chat.Post, error) {
 		}
 	}
 	if b.Len() == 0 {
-		return say("No skill here fits that. `/skills list` shows all."), nil
+		return wording.Say(ctx, "No skill here fits that. `/skills list` shows all."), nil
 	}
-	return say("%s", b.String()), nil
+	return chat.Post{Markdown: b.String()}, nil
 }
 
 func (d *Desk) pending(ctx context.Context, r request) (chat.Post, error) {
@@ -250,7 +253,7 @@ func (d *Desk) pending(ctx context.Context, r request) (chat.Post, error) {
 	}
 	switch len(all) {
 	case 0:
-		return say("Nothing waits for a decision here."), nil
+		return wording.Say(ctx, "Nothing waits for a decision here."), nil
 	case 1:
 		return d.card(ctx, r.Who, all[0])
 	}
@@ -258,11 +261,11 @@ func (d *Desk) pending(ctx context.Context, r request) (chat.Post, error) {
 	for _, p := range all {
 		state := ""
 		if p.State == skill.Blocked {
-			state = ", ⛔ blocked by a check"
+			state = wording.Text(ctx, ", ⛔ blocked by a check")
 		}
-		fmt.Fprintf(&b, "- `%s` for %s: %s (until %s%s)\n", p.Name, whose(p.Scope, r.Who), command.Clipped(p.Description, 100), p.Expires.UTC().Format("2 January"), state)
+		b.WriteString(wording.Text(ctx, "- `%s` for %s: %s (until %s%s)\n", p.Name, whose(ctx, p.Scope, r.Who), command.Clipped(p.Description, 100), p.Expires.UTC().Format(wording.Text(ctx, "2 January")), state))
 	}
-	return say("%s\n\n%s\n`/skills show NAME` shows one with its buttons.", plural(len(all), "draft waits", "drafts wait"), b.String()), nil
+	return wording.Say(ctx, "%s\n\n%s\n`/skills show NAME` shows one with its buttons.", plural(ctx, len(all), "draft waits", "drafts wait"), b.String()), nil
 }
 
 func (d *Desk) show(ctx context.Context, r request) (chat.Post, error) {
@@ -289,7 +292,7 @@ func (d *Desk) show(ctx context.Context, r request) (chat.Post, error) {
 	}
 	data, ok := files[file]
 	if !ok {
-		return command.Refuse("`%s` has no file `%s`. It has %s.", s.Name, code(file), quoted(files.Paths()))
+		return command.Refuse(ctx, "`%s` has no file `%s`. It has %s.", s.Name, code(file), quoted(files.Paths()))
 	}
 	st, err := d.stats(ctx, r.Who, s)
 	if err != nil {
@@ -297,14 +300,14 @@ func (d *Desk) show(ctx context.Context, r request) (chat.Post, error) {
 	}
 	text, ok := scan.Text(file, data)
 	if !ok {
-		return command.Refuse("`%s` of `%s` is no text; `/skills export %s` gives it to you.", code(file), s.Name, s.Name)
+		return command.Refuse(ctx, "`%s` of `%s` is no text; `/skills export %s` gives it to you.", code(file), s.Name, s.Name)
 	}
 	post := chat.Post{}
 	if len([]rune(text)) > maxShown {
 		post.Files = []chat.Upload{{Name: s.Name + ".md", MIME: "text/markdown", Data: []byte(text)}}
-		text = string([]rune(text)[:maxShown]) + "\n… (the whole text is in the file)"
+		text = string([]rune(text)[:maxShown]) + "\n" + wording.Text(ctx, "… (the whole text is in the file)")
 	}
-	post.Markdown = line(s, st) + "\n\n" + strings.Join(standing(s, st, files, d.belongs(ctx, s, r.Who)), "\n") + "\n\n" + fenced("markdown", text)
+	post.Markdown = line(ctx, s, st) + "\n\n" + strings.Join(standing(ctx, s, st, files, d.belongs(ctx, s, r.Who)), "\n") + "\n\n" + fenced("markdown", text)
 	return post, nil
 }
 
@@ -326,31 +329,31 @@ func (d *Desk) stats(ctx context.Context, p person.Principal, s skill.Skill) (sk
 }
 
 // standing says how a skill is and has done, and for whom it is.
-func standing(s skill.Skill, st skill.Stats, files manifest.Bundle, whose string) []string {
-	may := permissions(s.Permissions)
+func standing(ctx context.Context, s skill.Skill, st skill.Stats, files manifest.Bundle, whose string) []string {
+	may := permissions(ctx, s.Permissions)
 	if may == "" {
-		may = "nothing beyond answering"
+		may = wording.Text(ctx, "nothing beyond answering")
 	}
-	state := fmt.Sprintf("%s, revision %d", s.State, s.InForce)
+	state := wording.Text(ctx, "%s, revision %d", wording.In(ctx).Of(string(s.State)), s.InForce)
 	if s.State == skill.Proposed {
-		state = "not in force"
+		state = wording.Text(ctx, "not in force")
 	}
 	out := []string{
-		fmt.Sprintf("- For %s; %s; made by %s on %s", whose, state, s.CreatedBy, day(s.Created)),
-		"- May: " + may,
+		wording.Text(ctx, "- For %s; %s; made by %s on %s", whose, state, wording.In(ctx).Of(string(s.CreatedBy)), day(ctx, s.Created)),
+		wording.Text(ctx, "- May: %s", may),
 	}
 	if s.Why != "" {
-		out = append(out, "- Reason of its state: "+command.Clipped(s.Why, 200))
+		out = append(out, wording.Text(ctx, "- Reason of its state: %s", command.Clipped(s.Why, 200)))
 	}
 	if n := st.Uses(); n > 0 {
-		used := fmt.Sprintf("- Used %s (%d succeeded), last on %s", count(n, "time", "times"), st.Successes, st.LastUsed.UTC().Format("2 January 2006"))
+		used := wording.Text(ctx, "- Used %s (%d succeeded), last on %s", count(ctx, n, "time", "times"), st.Successes, day(ctx, st.LastUsed))
 		if s.Generation > 0 {
-			used += fmt.Sprintf("; changed %s since, used again after %d of the changes", count(s.Generation, "time", "times"), st.Reused)
+			used += wording.Text(ctx, "; changed %s since, used again after %d of the changes", count(ctx, s.Generation, "time", "times"), st.Reused)
 		}
 		out = append(out, used)
 	}
 	if len(files) > 1 {
-		out = append(out, "- Files: "+quoted(files.Paths()))
+		out = append(out, wording.Text(ctx, "- Files: %s", quoted(files.Paths())))
 	}
 	return out
 }

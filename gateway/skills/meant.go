@@ -8,15 +8,16 @@ import (
 	"talaria/core/chat"
 	"talaria/core/text"
 	"talaria/gateway/command"
+	"talaria/gateway/wording"
 )
 
 // unknownVerb answers a verb that there is none of.
-func (d *Desk) unknownVerb(name string) (chat.Post, error) {
+func (d *Desk) unknownVerb(ctx context.Context, name string) (chat.Post, error) {
 	var names []string
 	for _, v := range d.verbs() {
 		names = append(names, v.name)
 	}
-	return command.Misused("`/skills` has no `%s`.%s `/skills help` lists all that it has.", code(command.Clipped(name, 40)), didYouMean(like(name, names)))
+	return command.Misused(ctx, "`/skills` has no `%s`.%s `/skills help` lists all that it has.", code(command.Clipped(name, 40)), didYouMean(ctx, like(name, names)))
 }
 
 // unknownName answers a name that no skill has where it is asked for. Where one
@@ -32,9 +33,9 @@ func (d *Desk) unknownName(ctx context.Context, r request, why error) (chat.Post
 		names = append(names, s.Name)
 	}
 	if slices.Contains(names, name) {
-		return settle(chat.Post{}, why)
+		return settle(ctx, chat.Post{}, why)
 	}
-	return command.Refuse("There is no skill `%s` here.%s `/skills list` shows what there is.", code(command.Clipped(name, 80)), didYouMean(like(name, names)))
+	return command.Refuse(ctx, "There is no skill `%s` here.%s `/skills list` shows what there is.", code(command.Clipped(name, 80)), didYouMean(ctx, like(name, names)))
 }
 
 // maxLike bounds what is offered for a word that is none.
@@ -58,9 +59,9 @@ func like(word string, all []string) []string {
 	return near[:min(len(near), maxLike)]
 }
 
-func didYouMean(words []string) string {
+func didYouMean(ctx context.Context, words []string) string {
 	if len(words) == 0 {
 		return ""
 	}
-	return " Did you mean `" + strings.Join(words, "` or `") + "`?"
+	return wording.Text(ctx, " Did you mean %s?", "`"+strings.Join(words, wording.Text(ctx, "` or `"))+"`")
 }

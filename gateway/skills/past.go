@@ -8,6 +8,7 @@ import (
 
 	"talaria/core/chat"
 	"talaria/gateway/command"
+	"talaria/gateway/wording"
 )
 
 func (d *Desk) history(ctx context.Context, r request) (chat.Post, error) {
@@ -24,20 +25,20 @@ func (d *Desk) history(ctx context.Context, r request) (chat.Post, error) {
 	for _, v := range all {
 		mark := ""
 		if v.Number == s.InForce {
-			mark = ", **in force**"
+			mark = wording.Text(ctx, ", **in force**")
 		}
-		fmt.Fprintf(&b, "- %d, %s, by %s: %s%s", v.Number, v.Created.UTC().Format("2 Jan 2006 15:04"), writer(v), v.State, mark)
+		b.WriteString(wording.Text(ctx, "- %d, %s, by %s: %s%s", v.Number, v.Created.UTC().Format(wording.Text(ctx, "2 Jan 2006 15:04")), writer(ctx, v), wording.In(ctx).Of(string(v.State)), mark))
 		if v.Grant != nil && v.Grant.Policy != "" {
-			fmt.Fprintf(&b, " (by the policy %s)", command.Plain(v.Grant.Policy))
+			b.WriteString(wording.Text(ctx, " (by the policy %s)", command.Plain(v.Grant.Policy)))
 		} else if v.Grant != nil {
-			fmt.Fprintf(&b, " (by `%s`)", code(v.Grant.As.String()))
+			b.WriteString(wording.Text(ctx, " (by `%s`)", code(v.Grant.As.String())))
 		}
 		if v.Reason != "" {
 			b.WriteString(": " + command.Clipped(v.Reason, 120))
 		}
 		b.WriteByte('\n')
 	}
-	return say("**%s**\n\n%s\n`/skills diff %s FROM TO` compares two, `/skills rollback %s NUMBER` goes back to one.", s.Name, b.String(), s.Name, s.Name), nil
+	return wording.Say(ctx, "**%s**\n\n%s\n`/skills diff %s FROM TO` compares two, `/skills rollback %s NUMBER` goes back to one.", s.Name, b.String(), s.Name, s.Name), nil
 }
 
 func (d *Desk) diff(ctx context.Context, r request) (chat.Post, error) {
@@ -53,7 +54,7 @@ func (d *Desk) diff(ctx context.Context, r request) (chat.Post, error) {
 	for i, w := range words[1:min(len(words), 3)] {
 		n, err := strconv.Atoi(w)
 		if err != nil || n < 0 || n > s.Last {
-			return command.Refuse("`%s` is no revision of `%s`; they are numbered to %d.", code(w), s.Name, s.Last)
+			return command.Refuse(ctx, "`%s` is no revision of `%s`; they are numbered to %d.", code(w), s.Name, s.Last)
 		}
 		if i == 0 {
 			from = n
@@ -66,13 +67,13 @@ func (d *Desk) diff(ctx context.Context, r request) (chat.Post, error) {
 		return chat.Post{}, err
 	}
 	if text == "" {
-		return say("Revisions %d and %d of `%s` say the same.", from, to, s.Name), nil
+		return wording.Say(ctx, "Revisions %d and %d of `%s` say the same.", from, to, s.Name), nil
 	}
-	what := fmt.Sprintf("revision %d to %d", from, to)
+	what := wording.Text(ctx, "revision %d to %d", from, to)
 	if from <= 0 {
-		what = fmt.Sprintf("revision %d, all of it new", to)
+		what = wording.Text(ctx, "revision %d, all of it new", to)
 	}
-	return say("**%s**, %s\n\n%s", s.Name, what, fenced("diff", unmarked(text))), nil
+	return wording.Say(ctx, "**%s**, %s\n\n%s", s.Name, what, fenced("diff", unmarked(text))), nil
 }
 
 func (d *Desk) audit(ctx context.Context, r request) (chat.Post, error) {
@@ -82,22 +83,22 @@ func (d *Desk) audit(ctx context.Context, r request) (chat.Post, error) {
 		return chat.Post{}, err
 	}
 	if len(all) == 0 {
-		return say("Nothing was decided here yet."), nil
+		return wording.Say(ctx, "Nothing was decided here yet."), nil
 	}
 	var b strings.Builder
 	for _, e := range all {
-		by := "me"
+		by := wording.Text(ctx, "me")
 		if e.By != "" {
 			by = "`" + code(e.As.String()) + "`"
 		}
-		fmt.Fprintf(&b, "- %s %s `%s` by %s", e.At.UTC().Format("2 Jan 15:04"), e.Action, code(e.Ref.Name), by)
+		b.WriteString(wording.Text(ctx, "- %s %s `%s` by %s", e.At.UTC().Format(wording.Text(ctx, "2 Jan 15:04")), wording.In(ctx).Of(string(e.Action)), code(e.Ref.Name), by))
 		if e.Refused != "" {
-			fmt.Fprintf(&b, " — **refused**: %s", command.Plain(e.Refused))
+			b.WriteString(wording.Text(ctx, " — **refused**: %s", command.Plain(e.Refused)))
 		}
 		if e.Reason != "" {
 			fmt.Fprintf(&b, " (%s)", command.Clipped(e.Reason, 80))
 		}
 		b.WriteByte('\n')
 	}
-	return say("%s", b.String()), nil
+	return chat.Post{Markdown: b.String()}, nil
 }

@@ -1,6 +1,7 @@
 package skills
 
 import (
+	"context"
 	"errors"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"talaria/core/skill"
 	"talaria/gateway/command"
 	"talaria/gateway/place"
+	"talaria/gateway/wording"
 )
 
 // remedies say what can be done about a refusal.
@@ -35,12 +37,12 @@ var remedies = []struct {
 
 // refusal is what is to be said of an error that is an answer, empty for any
 // other.
-func refusal(err error) string {
+func refusal(ctx context.Context, err error) string {
 	for _, r := range remedies {
 		if errors.Is(err, r.err) {
-			text := "That did not work: " + err.Error() + "."
+			text := wording.Text(ctx, "That did not work: %s.", wording.In(ctx).Reason(err, r.err))
 			if r.remedy != "" {
-				text += " " + r.remedy
+				text += " " + wording.In(ctx).Of(r.remedy)
 			}
 			return text
 		}
@@ -49,18 +51,18 @@ func refusal(err error) string {
 }
 
 // settle says a refusal in words.
-func settle(post chat.Post, err error) (chat.Post, error) {
+func settle(ctx context.Context, post chat.Post, err error) (chat.Post, error) {
 	if unclear, ok := errors.AsType[*place.Unclear](err); ok {
-		return which(unclear)
+		return which(ctx, unclear)
 	}
-	if text := refusal(err); text != "" {
-		return command.Refuse("%s", text)
+	if text := refusal(ctx, err); text != "" {
+		return command.Refuse(ctx, "%s", text)
 	}
 	return post, err
 }
 
 // which asks which place was meant.
-func which(u *place.Unclear) (chat.Post, error) {
+func which(ctx context.Context, u *place.Unclear) (chat.Post, error) {
 	word := code(command.Clipped(u.Word, 80))
 	var like []string
 	for _, name := range u.Like {
@@ -68,9 +70,9 @@ func which(u *place.Unclear) (chat.Post, error) {
 	}
 	switch {
 	case u.Several:
-		return command.Refuse("`%s` is the name of several places: %s. Give the id of the one you mean.", word, strings.Join(like, ", "))
+		return command.Refuse(ctx, "`%s` is the name of several places: %s. Give the id of the one you mean.", word, strings.Join(like, ", "))
 	case len(like) == 0:
-		return command.Refuse("I know no place `%s` in which both of us take part. Give its id, or say it there.", word)
+		return command.Refuse(ctx, "I know no place `%s` in which both of us take part. Give its id, or say it there.", word)
 	}
-	return command.Refuse("I know no place `%s` in which both of us take part. Did you mean %s? Otherwise give its id, or say it there.", word, strings.Join(like, ", "))
+	return command.Refuse(ctx, "I know no place `%s` in which both of us take part. Did you mean %s? Otherwise give its id, or say it there.", word, strings.Join(like, ", "))
 }

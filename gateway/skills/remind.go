@@ -11,6 +11,7 @@ import (
 	"talaria/core/person"
 	"talaria/core/skill"
 	"talaria/gateway/command"
+	"talaria/gateway/wording"
 )
 
 // Remind tells of drafts that are about to expire and of those that did, once
@@ -67,7 +68,11 @@ func (d *Desk) note(ctx context.Context, s skill.Scope, drafts []skill.Revision,
 		}
 	}
 	for at, t := range byPlace {
-		say, err := post(ctx, t.reader, t.drafts)
+		told, err := d.speaking(ctx, t.reader, t.drafts[0])
+		if err != nil {
+			return err
+		}
+		say, err := post(told, t.reader, t.drafts)
 		if err != nil {
 			return fmt.Errorf("remind of drafts: %w", err)
 		}
@@ -102,14 +107,14 @@ func (d *Desk) proposer(ctx context.Context, s skill.Scope, r skill.Revision) (p
 func (d *Desk) reminder(ctx context.Context, p person.Principal, drafts []skill.Revision) (chat.Post, error) {
 	if len(drafts) == 1 {
 		post, err := d.card(ctx, p, drafts[0])
-		post.Markdown = fmt.Sprintf("This draft still waits, until %s.\n\n", drafts[0].Expires.UTC().Format("2 January, 15:04 UTC")) + post.Markdown
+		post.Markdown = wording.Text(ctx, "This draft still waits, until %s.\n\n", drafts[0].Expires.UTC().Format(wording.Text(ctx, "2 January, 15:04 UTC"))) + post.Markdown
 		return post, err
 	}
-	return say("%s about to expire:\n\n%s\n`/skills show NAME` shows one with its buttons.", count(len(drafts), "draft is", "drafts are"), names(drafts)), nil
+	return wording.Say(ctx, "%s about to expire:\n\n%s\n`/skills show NAME` shows one with its buttons.", count(ctx, len(drafts), "draft is", "drafts are"), names(drafts)), nil
 }
 
-func expiry(_ context.Context, _ person.Principal, drafts []skill.Revision) (chat.Post, error) {
-	return say("Nobody decided in time, so this expired:\n\n%s\nIt can be proposed again.", names(drafts)), nil
+func expiry(ctx context.Context, _ person.Principal, drafts []skill.Revision) (chat.Post, error) {
+	return wording.Say(ctx, "Nobody decided in time, so this expired:\n\n%s\nIt can be proposed again.", names(drafts)), nil
 }
 
 func names(drafts []skill.Revision) string {
@@ -136,7 +141,7 @@ func (d *Desk) follow(ctx context.Context, s skill.Scope) error {
 		}
 		out, err := d.library.Refresh(ctx, p, k.Name)
 		switch {
-		case refusal(err) != "" || errors.Is(err, person.ErrForbidden):
+		case refusal(ctx, err) != "" || errors.Is(err, person.ErrForbidden):
 		case err != nil:
 			return err
 		case !out.Merged:

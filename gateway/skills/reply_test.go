@@ -7,7 +7,7 @@ import (
 )
 
 func TestAReplyWithATextIsAnEdit(t *testing.T) {
-	asked := chat.Quote{Own: true, Text: askForText("tea")}
+	asked := chat.Quote{Own: true, Text: askForText(t.Context(), "tea")}
 	plain := chat.Quote{Own: true, Text: "Reply to this message with the whole new SKILL.md of tea, or send it as /skills edit tea with"}
 	text := "---\nname: tea\n---\n"
 	for name, c := range map[string]struct {

@@ -13,6 +13,7 @@ import (
 	"talaria/core/skill/foreign"
 	"talaria/core/skill/manifest"
 	"talaria/gateway/command"
+	"talaria/gateway/wording"
 )
 
 // share lets the person's own turns see a skill of theirs, here or in a place
@@ -21,16 +22,16 @@ import (
 func (d *Desk) share(ctx context.Context, r request) (chat.Post, error) {
 	name, rest := r.first()
 	word, stop := untilStop(rest)
-	who, where := r.Who, "here"
+	who, where := r.Who, wording.Text(ctx, "here")
 	if word != "" {
 		at, err := d.placed(ctx, r, word)
 		if err != nil {
 			return chat.Post{}, err
 		}
-		who, where = at, "in "+d.called(ctx, at.Place)
+		who, where = at, wording.Text(ctx, "in %s", d.called(ctx, at.Place))
 	}
 	if who.Direct {
-		return command.Refuse("Say `/skills share %s` in the place that you want to use it in, or name that place: there it then serves your own requests. `/skills publish %s` gives it to everybody there.", code(name), code(name))
+		return command.Refuse(ctx, "Say `/skills share %s` in the place that you want to use it in, or name that place: there it then serves your own requests. `/skills publish %s` gives it to everybody there.", code(name), code(name))
 	}
 	s, err := d.library.Share(ctx, who, name, !stop)
 	if errors.Is(err, skill.ErrNotFound) && !r.Who.Direct {
@@ -40,9 +41,9 @@ func (d *Desk) share(ctx context.Context, r request) (chat.Post, error) {
 		return chat.Post{}, err
 	}
 	if stop {
-		return say("**%s** is no longer used %s.", s.Name, where), nil
+		return wording.Say(ctx, "**%s** is no longer used %s.", s.Name, where), nil
 	}
-	return say("**%s** serves your own requests %s now. `/skills share %s stop` there ends that, `/skills publish %s` there proposes it for everybody.", s.Name, where, s.Name, s.Name), nil
+	return wording.Say(ctx, "**%s** serves your own requests %s now. `/skills share %s stop` there ends that, `/skills publish %s` there proposes it for everybody.", s.Name, where, s.Name, s.Name), nil
 }
 
 // untilStop parts the words after a name into a place, whose name may have
@@ -85,7 +86,7 @@ func (d *Desk) publish(ctx context.Context, r request) (chat.Post, error) {
 	to := skill.OfTeam(r.Who.Team)
 	if rest != "team" {
 		if r.Who.Direct {
-			return command.Refuse("`/skills publish %s team` proposes it for the whole team. For one place, say `/skills publish %s` there.", s.Name, s.Name)
+			return command.Refuse(ctx, "`/skills publish %s team` proposes it for the whole team. For one place, say `/skills publish %s` there.", s.Name, s.Name)
 		}
 		to = skill.OfSpace(r.Who.Team, r.Who.Place)
 	}
@@ -105,7 +106,7 @@ func (d *Desk) adopt(ctx context.Context, r request, follow bool) (chat.Post, er
 		return chat.Post{}, err
 	}
 	if s.Scope == skill.OfPerson(r.Who.Person) {
-		return command.Refuse("**%s** is among your own already.", s.Name)
+		return command.Refuse(ctx, "**%s** is among your own already.", s.Name)
 	}
 	out, err := d.library.Adopt(ctx, r.Who, s.Name, follow)
 	if err != nil {
@@ -121,21 +122,21 @@ func (d *Desk) take(ctx context.Context, r request) (chat.Post, error) {
 		return d.takeText(ctx, r, r.words+"\n", chat.Member)
 	}
 	if len(r.Event.Attachments) == 0 {
-		return command.Misused("Send `/skills import` with the SKILL.md on the lines below, or as the caption of a .md or .zip file. Folders are imported with `talaria skills import`.")
+		return command.Misused(ctx, "Send `/skills import` with the SKILL.md on the lines below, or as the caption of a .md or .zip file. Folders are imported with `talaria skills import`.")
 	}
 	var home foreign.Home
 	for _, a := range r.Event.Attachments {
 		data, err := d.Fetch(ctx, r.Event, a)
 		if err != nil {
 			d.log.Warn("attachment not fetched", "platform", r.Event.Address.Platform, "err", err)
-			return command.Refuse("%q could not be fetched.", command.Clipped(a.Label, 60))
+			return command.Refuse(ctx, "%q could not be fetched.", command.Clipped(a.Label, 60))
 		}
 		if !strings.HasSuffix(strings.ToLower(a.Label), ".zip") {
 			return d.takeText(ctx, r, string(data), chat.External)
 		}
 		more, err := foreign.OpenZip(bytes.NewReader(data), int64(len(data)))
 		if err != nil {
-			return command.Refuse("%q can't be read: %s.", command.Clipped(a.Label, 60), command.Plain(err.Error()))
+			return command.Refuse(ctx, "%q can't be read: %s.", command.Clipped(a.Label, 60), command.Plain(err.Error()))
 		}
 		more.Called(a.Label)
 		home.Skills, home.Odd = append(home.Skills, more.Skills...), append(home.Odd, more.Odd...)
@@ -147,14 +148,14 @@ func (d *Desk) takeText(ctx context.Context, r request, text string, o chat.Orig
 	files := manifest.Bundle{manifest.MainFile: []byte(text)}
 	m, _, err := files.Manifest("")
 	if err != nil {
-		return command.Refuse("That can't be read as a skill: %s.", command.Plain(err.Error()))
+		return command.Refuse(ctx, "That can't be read as a skill: %s.", command.Plain(err.Error()))
 	}
 	return d.takeFiles(ctx, r, m.Name, files, o)
 }
 
 func (d *Desk) takeFiles(ctx context.Context, r request, name string, files manifest.Bundle, o chat.Origin) (chat.Post, error) {
 	if d.IsCommand(name) {
-		return chat.Post{}, fmt.Errorf("%w: %s", skill.ErrInvalid, isCommand(name))
+		return chat.Post{}, fmt.Errorf("%w: %s", skill.ErrInvalid, isCommand(ctx, name))
 	}
 	pr := skill.Proposal{
 		Ref: skill.Ref{Scope: skill.Here(r.Who), Name: name}, Files: files, CreatedBy: skill.ByImport, Reason: "imported", Origin: o,
@@ -169,8 +170,8 @@ func (d *Desk) takeFiles(ctx context.Context, r request, name string, files mani
 }
 
 // isCommand is why a skill can't have the name of a chat command.
-func isCommand(name string) string {
-	return fmt.Sprintf("/%s is a command of mine, so give it another name", name)
+func isCommand(ctx context.Context, name string) string {
+	return wording.Text(ctx, "/%s is a command of mine, so give it another name", name)
 }
 
 // maxSent bounds the skills of one archive that is sent in chat.
@@ -180,9 +181,9 @@ const maxSent = 20
 func (d *Desk) takeAll(ctx context.Context, r request, home foreign.Home) (chat.Post, error) {
 	switch {
 	case len(home.Skills) == 0:
-		return command.Refuse("There is no skill in it.")
+		return command.Refuse(ctx, "There is no skill in it.")
 	case len(home.Skills) > maxSent:
-		return command.Refuse("There are %d skills in it; send at most %d at once, or use `talaria skills import`.", len(home.Skills), maxSent)
+		return command.Refuse(ctx, "There are %d skills in it; send at most %d at once, or use `talaria skills import`.", len(home.Skills), maxSent)
 	case len(home.Skills) == 1 && !home.Skills[0].Refused():
 		return d.takeFiles(ctx, r, home.Skills[0].Manifest.Name, home.Skills[0].Bundle, chat.External)
 	}
@@ -191,14 +192,14 @@ func (d *Desk) takeAll(ctx context.Context, r request, home foreign.Home) (chat.
 		did := "a draft"
 		if f.Refused() {
 			did = "can't be read as a skill"
-		} else if _, err := d.takeFiles(ctx, r, f.Manifest.Name, f.Bundle, chat.External); refusal(err) != "" {
+		} else if _, err := d.takeFiles(ctx, r, f.Manifest.Name, f.Bundle, chat.External); refusal(ctx, err) != "" {
 			did = command.Plain(err.Error())
 		} else if err != nil {
 			return chat.Post{}, err
 		}
 		fmt.Fprintf(&b, "- `%s`: %s\n", code(command.Clipped(f.Path, 80)), did)
 	}
-	return say("%s\n`/skills pending` lists what waits.", b.String()), nil
+	return wording.Say(ctx, "%s\n`/skills pending` lists what waits.", b.String()), nil
 }
 
 func (d *Desk) export(ctx context.Context, r request) (chat.Post, error) {
@@ -211,7 +212,7 @@ func (d *Desk) export(ctx context.Context, r request) (chat.Post, error) {
 	if err != nil {
 		return chat.Post{}, err
 	}
-	post := say("**%s**, revision %d", s.Name, s.InForce)
+	post := wording.Say(ctx, "**%s**, revision %d", s.Name, s.InForce)
 	if len(files) == 1 {
 		post.Files = []chat.Upload{{Name: s.Name + ".md", MIME: "text/markdown", Data: files[manifest.MainFile]}}
 		return post, nil

@@ -13,6 +13,7 @@ import (
 	"talaria/core/skill"
 	"talaria/core/text"
 	"talaria/gateway/command"
+	"talaria/gateway/wording"
 )
 
 // copy takes a copy of a skill among the person's own.
@@ -30,11 +31,11 @@ func (d *Desk) offer(ctx context.Context, r request, name string, target person.
 	to := target.Place.Place()
 	switch {
 	case to == r.Who.Place.Place():
-		return command.Refuse("**%s** is no skill of your own; it is used here already. `/skills share %s PLACE` offers it to another place.", s.Name, s.Name)
+		return command.Refuse(ctx, "**%s** is no skill of your own; it is used here already. `/skills share %s PLACE` offers it to another place.", s.Name, s.Name)
 	case target.Team != r.Who.Team:
-		return command.Refuse("%s is a place of another team. `[teams]` in the configuration says which places belong together.", d.called(ctx, to))
+		return command.Refuse(ctx, "%s is a place of another team. `[teams]` in the configuration says which places belong together.", d.called(ctx, to))
 	case s.Scope != skill.Here(r.Who):
-		return command.Refuse("**%s** is for %s, so it is not this place's to offer.", s.Name, d.belongs(ctx, s, r.Who))
+		return command.Refuse(ctx, "**%s** is for %s, so it is not this place's to offer.", s.Name, d.belongs(ctx, s, r.Who))
 	}
 	s, err = d.library.Offer(ctx, r.Who, s.Ref, to, offered)
 	if err != nil {
@@ -42,15 +43,15 @@ func (d *Desk) offer(ctx context.Context, r request, name string, target person.
 	}
 	there := d.called(ctx, to)
 	if !offered {
-		return say("**%s** is no longer offered to %s, and no longer used there.", s.Name, there), nil
+		return wording.Say(ctx, "**%s** is no longer offered to %s, and no longer used there.", s.Name, there), nil
 	}
-	news := say("%s offers its skill **%s** to this place: %s\n\nAn approver puts it to use here with `/skills subscribe %s`.",
+	news := wording.Say(ctx, "%s offers its skill **%s** to this place: %s\n\nAn approver puts it to use here with `/skills subscribe %s`.",
 		d.called(ctx, r.Who.Place), s.Name, command.Clipped(s.Description, 200), s.Name)
 	key := fmt.Sprintf("skill.offer:%s/%s/%d", s.Ref, to, s.Updated.UnixMilli())
 	if err := d.tell(ctx, key, to, news); err != nil {
 		return chat.Post{}, err
 	}
-	return say("**%s** is offered to %s. An approver there puts it to use with `/skills subscribe %s`; `/skills share %s %s stop` takes it back.",
+	return wording.Say(ctx, "**%s** is offered to %s. An approver there puts it to use with `/skills subscribe %s`; `/skills share %s %s stop` takes it back.",
 		s.Name, there, s.Name, s.Name, code(d.Places.Name(ctx, to))), nil
 }
 
@@ -62,9 +63,9 @@ func (d *Desk) subscribe(ctx context.Context, r request) (chat.Post, error) {
 	from, stop := untilStop(rest)
 	switch {
 	case r.Who.Direct && name == "":
-		return command.Misused("Usage: `/skills subscribe NAME` takes a copy of a skill among your own, and what changes in it as drafts. In a shared place it puts to use what another place offers.")
+		return command.Misused(ctx, "Usage: `/skills subscribe NAME` takes a copy of a skill among your own, and what changes in it as drafts. In a shared place it puts to use what another place offers.")
 	case r.Who.Direct && stop:
-		return command.Refuse("The copy is yours and stays; `/skills archive %s` puts it away.", code(name))
+		return command.Refuse(ctx, "The copy is yours and stays; `/skills archive %s` puts it away.", code(name))
 	case r.Who.Direct:
 		return d.adopt(ctx, r, true)
 	}
@@ -86,9 +87,9 @@ func (d *Desk) subscribe(ctx context.Context, r request) (chat.Post, error) {
 	}
 	var b strings.Builder
 	for _, l := range fit {
-		fmt.Fprintf(&b, "- `/skills subscribe %s %s`\n", name, code(d.Places.Name(ctx, l.Source.Scope.Place)))
+		b.WriteString(wording.Text(ctx, "- `/skills subscribe %s %s`\n", name, code(d.Places.Name(ctx, l.Source.Scope.Place))))
 	}
-	return command.Refuse("Several places offer **%s**. Say which:\n\n%s", name, b.String())
+	return command.Refuse(ctx, "Several places offer **%s**. Say which:\n\n%s", name, b.String())
 }
 
 // isCalled reports whether a place is meant by a word.
@@ -107,44 +108,44 @@ func (d *Desk) subscribeTo(ctx context.Context, r request, l skill.Link, stop bo
 		return chat.Post{}, err
 	}
 	if stop {
-		return say("**%s** of %s is no longer used here.", l.Source.Name, from), nil
+		return wording.Say(ctx, "**%s** of %s is no longer used here.", l.Source.Name, from), nil
 	}
-	return say("**%s** of %s is used here from the next request on, as it is approved there; should it ask for new rights, it rests until you subscribe again. `/skills subscribe %s stop` ends that.",
+	return wording.Say(ctx, "**%s** of %s is used here from the next request on, as it is approved there; should it ask for new rights, it rests until you subscribe again. `/skills subscribe %s stop` ends that.",
 		l.Source.Name, from, l.Source.Name), nil
 }
 
 // offers lists what other places offer this one.
 func (d *Desk) offers(ctx context.Context, links []skill.Link) chat.Post {
 	if len(links) == 0 {
-		return say("No other place offers a skill to this one. `/skills share NAME PLACE`, said by an approver there, does.")
+		return wording.Say(ctx, "No other place offers a skill to this one. `/skills share NAME PLACE`, said by an approver there, does.")
 	}
 	var b strings.Builder
 	for _, l := range links {
-		state := "not used here: `/skills subscribe " + l.Source.Name + "`"
+		state := wording.Text(ctx, "not used here: `/skills subscribe %s`", l.Source.Name)
 		if l.Taken.By != "" {
-			state = "used here since " + day(l.Taken.At)
+			state = wording.Text(ctx, "used here since %s", day(ctx, l.Taken.At))
 		}
-		fmt.Fprintf(&b, "- `%s` of %s, %s\n", l.Source.Name, d.called(ctx, l.Source.Scope.Place), state)
+		b.WriteString(wording.Text(ctx, "- `%s` of %s, %s\n", l.Source.Name, d.called(ctx, l.Source.Scope.Place), state))
 	}
-	return say("**Offered to this place** (%d)\n\n%s", len(links), b.String())
+	return wording.Say(ctx, "**Offered to this place** (%d)\n\n%s", len(links), b.String())
 }
 
 // notOffered says why there is nothing of a name to subscribe to.
 func (d *Desk) notOffered(ctx context.Context, r request, name string, links []skill.Link) (chat.Post, error) {
 	if s, err := d.library.Find(ctx, r.Who, name); err == nil && s.Subscribed == nil {
-		return command.Refuse("**%s** is for %s: it is used here already. `/skills subscribe %s` in private takes a copy that follows it.",
+		return command.Refuse(ctx, "**%s** is for %s: it is used here already. `/skills subscribe %s` in private takes a copy that follows it.",
 			s.Name, d.belongs(ctx, s, r.Who), s.Name)
 	}
-	return command.Refuse("No other place offers `%s` to this one. `/skills share %s PLACE`, said by an approver there, does.\n\n%s",
+	return command.Refuse(ctx, "No other place offers `%s` to this one. `/skills share %s PLACE`, said by an approver there, does.\n\n%s",
 		code(command.Clipped(name, 80)), code(command.Clipped(name, 80)), d.offers(ctx, links).Markdown)
 }
 
 // belongs says whose a skill is, and through whom it is used where p is.
 func (d *Desk) belongs(ctx context.Context, s skill.Skill, p person.Principal) string {
 	if s.Subscribed != nil {
-		return "this place, which subscribed to it of " + d.called(ctx, s.Scope.Place)
+		return wording.Text(ctx, "this place, which subscribed to it of %s", d.called(ctx, s.Scope.Place))
 	}
-	return whose(s.Scope, p)
+	return whose(ctx, s.Scope, p)
 }
 
 // own is the skill that somebody means by a name, where it is not another
@@ -162,7 +163,7 @@ var errAbroad = errors.New("another place keeps this skill")
 
 // abroad says in a list whose a subscribed skill is, and since when it is used.
 func (d *Desk) abroad(ctx context.Context, l skill.Link) string {
-	return fmt.Sprintf(" Of %s; subscribed to by `%s` on %s.", d.called(ctx, l.Source.Scope.Place), code(l.Taken.As.String()), day(l.Taken.At))
+	return wording.Text(ctx, " Of %s; subscribed to by `%s` on %s.", d.called(ctx, l.Source.Scope.Place), code(l.Taken.As.String()), day(ctx, l.Taken.At))
 }
 
 // users say in a list which other places use one's own skill, and since when.
@@ -177,16 +178,18 @@ func (d *Desk) users(ctx context.Context, p person.Principal, s skill.Skill) str
 			offered = append(offered, d.called(ctx, l.To))
 			continue
 		}
-		used = append(used, d.called(ctx, l.To)+" since "+day(l.Taken.At))
+		used = append(used, wording.Text(ctx, "%s since %s", d.called(ctx, l.To), day(ctx, l.Taken.At)))
 	}
 	text := ""
 	if len(used) > 0 {
-		text += " Also used in " + strings.Join(used, ", ") + "."
+		text += wording.Text(ctx, " Also used in %s.", strings.Join(used, ", "))
 	}
 	if len(offered) > 0 {
-		text += " Offered to " + strings.Join(offered, ", ") + "."
+		text += wording.Text(ctx, " Offered to %s.", strings.Join(offered, ", "))
 	}
 	return text
 }
 
-func day(t time.Time) string { return t.UTC().Format("2 January 2006") }
+func day(ctx context.Context, t time.Time) string {
+	return t.UTC().Format(wording.Text(ctx, "2 January 2006"))
+}

@@ -11,6 +11,7 @@ import (
 	"talaria/core/person"
 	"talaria/core/skill"
 	"talaria/gateway/command"
+	"talaria/gateway/wording"
 )
 
 // Curator looks after skills.
@@ -67,20 +68,20 @@ func (d *Desk) Reported(ctx context.Context, r curate.Report) error {
 		return err
 	}
 	key := "upkeep:" + r.Scope.String() + ":" + r.At.UTC().Format("2006-01-02T15:04:05.000")
-	return d.tell(ctx, key, p.Place.Place(), reportPost(r))
+	return d.tell(ctx, key, p.Place.Place(), reportPost(ctx, r))
 }
 
-func reportPost(r curate.Report) chat.Post {
+func reportPost(ctx context.Context, r curate.Report) chat.Post {
 	var done, asks strings.Builder
 	var buttons []chat.Button
 	for _, d := range r.Done {
 		to := &done
-		if did(d) == "" {
+		if did(ctx, d) == "" {
 			to = &asks
 		}
-		fmt.Fprintf(to, "- %s\n", reported(d))
+		fmt.Fprintf(to, "- %s\n", reported(ctx, d))
 		if (d.Kind == curate.Prune || d.Kind == curate.Rewrite) && len(buttons) < maxButtons {
-			buttons = append(buttons, decisions(r.Scope, d.Skill)...)
+			buttons = append(buttons, decisions(ctx, r.Scope, d.Skill)...)
 		}
 	}
 	post := chat.Post{Buttons: buttons}
@@ -95,10 +96,10 @@ func reportPost(r curate.Report) chat.Post {
 }
 
 // reported is one line of a report.
-func reported(d curate.Done) string {
-	text := did(d)
+func reported(ctx context.Context, d curate.Done) string {
+	text := did(ctx, d)
 	if text == "" {
-		text = asked(d)
+		text = asked(ctx, d)
 	}
 	text += " (" + command.Plain(d.Why) + ")"
 	if d.Note != "" {
@@ -111,7 +112,7 @@ func reported(d curate.Done) string {
 }
 
 // did says what was done, empty where something is asked.
-func did(d curate.Done) string {
+func did(ctx context.Context, d curate.Done) string {
 	skill, card := "`"+code(d.Skill)+"`", "“"+command.Clipped(d.Text, 200)+"”"
 	switch d.Kind {
 	case curate.Rollback:
@@ -134,7 +135,7 @@ func did(d curate.Done) string {
 }
 
 // asked says what is for people to decide.
-func asked(d curate.Done) string {
+func asked(ctx context.Context, d curate.Done) string {
 	skill := "`" + code(d.Skill) + "`"
 	switch d.Kind {
 	case curate.Doubt:
@@ -158,7 +159,7 @@ func asked(d curate.Done) string {
 // Switched tells somebody what came of their changed preferences.
 func (d *Desk) Switched(ctx context.Context, who person.Principal, s curate.Switch) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Noted: %s now, no longer %s.\n\n", command.Plain(s.New), command.Plain(s.Old))
+	b.WriteString(wording.Text(ctx, "Noted: %s now, no longer %s.\n\n", command.Plain(s.New), command.Plain(s.Old)))
 	list := func(format string, names []string) {
 		if len(names) > 0 {
 			fmt.Fprintf(&b, format+"\n", strings.Join(names, "; "))
@@ -169,7 +170,7 @@ func (d *Desk) Switched(ctx context.Context, who person.Principal, s curate.Swit
 		list("- left as they are, since they are yours or pinned: %s; `/skills archive NAME` puts one away", named(s.Left))
 		list("- less sure now: %s", clippedAll(s.Lowered))
 		if s.Change > 0 {
-			fmt.Fprintf(&b, "- remembered: %s\n", command.Clipped(s.Card, 200))
+			b.WriteString(wording.Text(ctx, "- remembered: %s\n", command.Clipped(s.Card, 200)))
 		}
 	}
 	var shared []string
@@ -180,7 +181,7 @@ func (d *Desk) Switched(ctx context.Context, who person.Principal, s curate.Swit
 	if len(s.Archived) > 0 || s.Change > 0 {
 		b.WriteString("\n`/skills undo` takes all of this back.")
 	}
-	return d.tell(ctx, "switch:"+s.Turn, who.Place, say("%s", b.String()))
+	return d.tell(ctx, "switch:"+s.Turn, who.Place, wording.Say(ctx, "%s", b.String()))
 }
 
 func named(names []string) []string {
@@ -202,11 +203,11 @@ func clippedAll(texts []string) []string {
 // undo takes the latest change of preferences back.
 func (d *Desk) undo(ctx context.Context, r request) (chat.Post, error) {
 	if !r.Who.Direct {
-		return command.Refuse("Your preferences are yours: send `/skills undo` in our direct conversation.")
+		return command.Refuse(ctx, "Your preferences are yours: send `/skills undo` in our direct conversation.")
 	}
 	s, kept, err := d.Curator().Unswitch(ctx, r.Who)
 	if errors.Is(err, curate.ErrNoSwitch) {
-		return command.Refuse("There is no change of your preferences to take back.")
+		return command.Refuse(ctx, "There is no change of your preferences to take back.")
 	}
 	if err != nil {
 		return chat.Post{}, err
@@ -218,5 +219,5 @@ func (d *Desk) undo(ctx context.Context, r request) (chat.Post, error) {
 	if len(kept) > 0 {
 		text += " Left as it is, since it was changed meanwhile: " + strings.Join(named(kept), ", ") + "."
 	}
-	return say("%s", text), nil
+	return wording.Say(ctx, "%s", text), nil
 }

@@ -8,6 +8,7 @@ import (
 	"talaria/core/person"
 	"talaria/core/skill"
 	"talaria/gateway/command"
+	"talaria/gateway/wording"
 )
 
 // actCard is the action of the button that shows a draft's card.
@@ -31,8 +32,8 @@ func (d *Desk) Waiting(ctx context.Context, p person.Principal) ([]chat.Post, er
 		if err := d.keep(ctx, r); err != nil {
 			return nil, err
 		}
-		post := say("**%s** for %s: %s", code(r.Name), whose(r.Scope, p), command.Clipped(r.Description, maxNamed))
-		post.Buttons = []chat.Button{{Label: "Look at it", Action: actCard, Token: token(r)}}
+		post := wording.Say(ctx, "**%s** for %s: %s", code(r.Name), whose(ctx, r.Scope, p), command.Clipped(r.Description, maxNamed))
+		post.Buttons = []chat.Button{{Label: wording.Text(ctx, "Look at it"), Action: actCard, Token: token(r)}}
 		out = append(out, post)
 	}
 	return out, nil

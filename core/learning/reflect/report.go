@@ -109,22 +109,25 @@ func parse(answer string) (said, error) {
 }
 
 // Markdown is the report for people.
-func (r Report) Markdown() string {
+func (r Report) Markdown() string { return r.Worded(func(english string) string { return english }) }
+
+// Worded is Markdown with its headings as in puts them.
+func (r Report) Worded(in func(english string) string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "**Review of** %q (%s, %s, %s)\n", clip(r.Request, 120), since(r.At), r.Depth, r.Outcome)
+	fmt.Fprintf(&b, "**%s** %q (%s, %s, %s)\n", in("Review of"), clip(r.Request, 120), since(r.At), in(string(r.Depth)), in(string(r.Outcome)))
 	for _, part := range []struct{ title, text string }{
 		{"What went well", r.WentWell}, {"What went wrong", r.WentWrong}, {"Why", r.Why}, {"What to do differently", r.Differently},
 	} {
 		if part.text != "" {
-			fmt.Fprintf(&b, "\n**%s:** %s\n", part.title, part.text)
+			fmt.Fprintf(&b, "\n**%s:** %s\n", in(part.title), part.text)
 		}
 	}
-	list(&b, "Rules", rulesShown(r.Rules))
-	list(&b, "Learned", r.Learned)
-	list(&b, "Not learned", r.Declined)
-	list(&b, "Refused", r.Refused)
+	list(&b, in("Rules"), rulesShown(r.Rules))
+	list(&b, in("Learned"), r.Learned)
+	list(&b, in("Not learned"), r.Declined)
+	list(&b, in("Refused"), r.Refused)
 	if r.Error != "" {
-		fmt.Fprintf(&b, "\nIt broke off: %s\n", r.Error)
+		fmt.Fprintf(&b, "\n%s: %s\n", in("It broke off"), r.Error)
 	}
 	return b.String()
 }

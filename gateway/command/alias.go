@@ -1,0 +1,51 @@
+package command
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"talaria/core/chat"
+)
+
+// aliases are commands as people type them in Chinese. No platform's menu has
+// them: Telegram's names are ASCII.
+var aliases = map[string]string{
+	"帮助": "help", "停止": "stop", "状态": "status", "用量": "usage", "重新开始": "new", "新对话": "new",
+	"设置": "settings", "记忆": "memory", "搜索": "search", "我是谁": "whoami", "忘记我": "forget me", "导出": "export",
+	"技能": "skills", "回顾": "reflect", "历程": "journey", "进展": "curve", "简报": "brief", "任务": "jobs", "提醒": "jobs add",
+	"工具": "tools", "模型": "model", "关联": "link", "配对": "pair", "角色": "role",
+}
+
+// Typed is a message as the command that it is in Chinese, such as /帮助; any
+// other event stays as it is. Input methods for Chinese write the slash wide.
+func Typed(e chat.Event) chat.Event {
+	if e.Kind != chat.Message || e.Forwarded || e.Origin > chat.Member {
+		return e
+	}
+	words := strings.TrimSpace(e.Text)
+	slash, size := utf8.DecodeRuneInString(words)
+	if slash != '/' && slash != '／' {
+		return e
+	}
+	word, rest, _ := strings.Cut(words[size:], " ")
+	if line := strings.IndexByte(word, '\n'); line >= 0 {
+		word, rest = word[:line], words[size+line+1:]
+	}
+	name, ok := aliases[word]
+	if !ok {
+		return e
+	}
+	name, verb, _ := strings.Cut(name, " ")
+	e.Kind, e.Text = chat.Command, ""
+	e.Command = &chat.CommandCall{Name: name, Args: strings.TrimSpace(verb + " " + strings.TrimSpace(rest))}
+	return e
+}
+
+// named is the command that a word names, in either language.
+func named(word string) string {
+	word = strings.TrimLeft(word, "/／")
+	if name, ok := aliases[word]; ok {
+		word, _, _ = strings.Cut(name, " ")
+	}
+	return word
+}

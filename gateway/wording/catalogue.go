@@ -1,0 +1,17 @@
+package wording
+
+import "maps"
+
+// catalogue is the Chinese text for each English one.
+// areas are the catalogues, those of one file for each part of the program.
+var areas = []map[string]string{summaries, commands, people, memory, refusals, jobs, answers, lessons, approval, skills, daily, home}
+
+var catalogue = joined(areas...)
+
+func joined(areas ...map[string]string) map[string]string {
+	all := map[string]string{}
+	for _, a := range areas {
+		maps.Copy(all, a)
+	}
+	return all
+}

@@ -1,0 +1,104 @@
+package wording
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"talaria/core/chat"
+	"talaria/core/person"
+	"talaria/storage"
+)
+
+// For is a context in which somebody is answered in their language. What they
+// write in is kept when it tells something new. The context is of use also with
+// an error: then the language is the one that the event alone tells.
+func For(ctx context.Context, s *storage.Store, who person.Principal, e chat.Event) (context.Context, error) {
+	told, err := person.ReadSettings(ctx, s, who)
+	now := written(e)
+	if err == nil && now != "" && e.Kind == chat.Message && told.Language == "" && now != decided(told, "", e.Author.Language) {
+		err = note(ctx, s, who, now)
+	}
+	return With(ctx, decided(told, now, e.Author.Language)), err
+}
+
+// ForStranger is For somebody of whom nothing is kept.
+func ForStranger(ctx context.Context, e chat.Event) context.Context {
+	return With(ctx, decided(person.Settings{}, written(e), e.Author.Language))
+}
+
+// ForUnasked is For somebody who said nothing just now.
+func ForUnasked(ctx context.Context, s *storage.Store, who person.ID) (context.Context, error) {
+	return For(ctx, s, person.Principal{Person: who}, chat.Event{})
+}
+
+// note keeps what somebody writes in.
+func note(ctx context.Context, s *storage.Store, who person.Principal, l Language) error {
+	err := person.ChangeSettings(ctx, s, who, func(v *person.Settings) { v.Wrote = string(l) })
+	if err != nil {
+		return fmt.Errorf("keep what a person writes in: %w", err)
+	}
+	return nil
+}
+
+// decided is the language of somebody with these settings, who writes in one
+// now, empty for unknown, and whose platform says another.
+func decided(told person.Settings, now Language, platform string) Language {
+	switch {
+	case told.Language != "":
+		return chineseIf(named(told.Language))
+	case now != "":
+		return now
+	case told.Wrote != "":
+		return Language(told.Wrote)
+	}
+	return chineseIf(strings.HasPrefix(strings.ToLower(platform), "zh"))
+}
+
+func chineseIf(is bool) Language {
+	if is {
+		return Chinese
+	}
+	return English
+}
+
+// named reports whether people mean Chinese by a language's name.
+func named(name string) bool {
+	name = strings.ToLower(name)
+	for _, n := range []string{"chinese", "mandarin", "中文", "汉语", "漢語", "普通话", "华语"} {
+		if strings.Contains(name, n) {
+			return true
+		}
+	}
+	return strings.HasPrefix(name, "zh")
+}
+
+// written is the language of an event's own words, empty where they don't tell.
+func written(e chat.Event) Language {
+	words, typed := e.Text, e.Kind == chat.Message && !e.Forwarded && e.Origin <= chat.Member
+	if e.Command != nil {
+		words = e.Command.Args
+	}
+	han, kana, latin := 0, 0, 0
+	for _, r := range words {
+		switch {
+		case unicode.Is(unicode.Han, r):
+			han++
+		case unicode.In(r, unicode.Hiragana, unicode.Katakana):
+			kana++
+		case unicode.Is(unicode.Latin, r):
+			latin++
+		}
+	}
+	const sentence = 12 // letters that are more than a name or a link's host
+	switch {
+	case e.Command == nil && !typed:
+		return ""
+	case han > 0 && kana == 0:
+		return Chinese
+	case typed && kana == 0 && latin >= sentence:
+		return English
+	}
+	return ""
+}
