@@ -16,7 +16,7 @@ import (
 	"talaria/gateway/inbox"
 	"talaria/scheduler"
 	"talaria/storage"
-	"talaria/storage/sqlite"
+	"talaria/storage/teststore"
 )
 
 var (
@@ -76,12 +76,7 @@ func (p *platform) shown(who chat.Identity) string {
 
 func newHome(t *testing.T, d directory) (*home.Home, *platform, *storage.Store) {
 	t.Helper()
-	driver, err := sqlite.Open(t.Context(), ":memory:", sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := storage.New(driver)
-	t.Cleanup(func() { _ = s.Close() })
+	s := teststore.Memory(t)
 	p := &platform{pages: map[chat.Identity]chat.Page{}}
 	return home.New(home.Config{
 		Store: s, Directory: d, Adapters: map[string]chat.Adapter{"test": p}, Log: slog.New(slog.DiscardHandler),

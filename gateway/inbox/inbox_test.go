@@ -15,7 +15,7 @@ import (
 	"talaria/core/chat"
 	"talaria/gateway/inbox"
 	"talaria/storage"
-	"talaria/storage/sqlite"
+	"talaria/storage/teststore"
 )
 
 // open lets everything in.
@@ -76,17 +76,6 @@ type replica struct {
 	over   chan struct{}
 }
 
-func newStore(t *testing.T) *storage.Store {
-	t.Helper()
-	d, err := sqlite.Open(t.Context(), ":memory:", sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := storage.New(d)
-	t.Cleanup(func() { _ = s.Close() })
-	return s
-}
-
 func run(t *testing.T, store *storage.Store, name string, w inbox.Worker) *replica {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
@@ -121,7 +110,7 @@ func keep(t *testing.T, r *replica, place string, from, to int) (keys []string) 
 func TestEventsOfOnePlaceComeInOrderAndOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tr := &truth{holder: map[int][]string{}}
-		r := run(t, newStore(t), "a", &desk{"a", tr, finish})
+		r := run(t, teststore.Memory(t), "a", &desk{"a", tr, finish})
 		want := keep(t, r, "c1", 1, 50)
 		keep(t, r, "c1", 1, 50) // redelivered
 		synctest.Wait()
@@ -141,7 +130,7 @@ func TestEventsOfOnePlaceComeInOrderAndOnce(t *testing.T) {
 
 func TestWhatIsNotDoneIsHandedOverAfterARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		store, tr := newStore(t), &truth{holder: map[int][]string{}}
+		store, tr := teststore.Memory(t), &truth{holder: map[int][]string{}}
 		r := run(t, store, "a", &desk{"a", tr, ignore})
 		want := keep(t, r, "c1", 1, 5)
 		synctest.Wait()
@@ -159,7 +148,7 @@ func TestWhatIsNotDoneIsHandedOverAfterARestart(t *testing.T) {
 
 func TestAnotherReplicaTakesOverWithinFifteenSeconds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		store, tr := newStore(t), &truth{holder: map[int][]string{}}
+		store, tr := teststore.Memory(t), &truth{holder: map[int][]string{}}
 		a := run(t, store, "a", &desk{"a", tr, ignore})
 		for n := range 40 {
 			keep(t, a, fmt.Sprint("place", n), 1, 1)
@@ -196,7 +185,7 @@ func abandon(t *testing.T, store *storage.Store, name string) {
 
 func TestTwoReplicasShareTheWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		store, tr := newStore(t), &truth{holder: map[int][]string{}}
+		store, tr := teststore.Memory(t), &truth{holder: map[int][]string{}}
 		a := run(t, store, "a", &desk{"a", tr, finish})
 		b := run(t, store, "b", &desk{"b", tr, finish})
 		time.Sleep(5 * time.Second) // both have seen each other

@@ -18,7 +18,7 @@ import (
 	"talaria/core/model/modeltest"
 	"talaria/gateway/app"
 	"talaria/storage"
-	"talaria/storage/sqlite"
+	"talaria/storage/teststore"
 )
 
 // The canaries are words that stand nowhere by chance.
@@ -200,11 +200,7 @@ func holds(t *testing.T, backup []byte, canary string) bool {
 func restored(t *testing.T, from *storage.Store, backup []byte) {
 	t.Helper()
 	dir := t.TempDir()
-	d, err := sqlite.Open(t.Context(), filepath.Join(dir, "new.db"), sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := storage.New(d)
+	s := teststore.Open(t, filepath.Join(dir, "new.db"), 0)
 	if err := storage.CopyTombstones(t.Context(), from, s); err != nil {
 		t.Fatal(err)
 	}

@@ -16,8 +16,7 @@ import (
 	"talaria/core/skill"
 	"talaria/gateway/command"
 	"talaria/gateway/journey"
-	"talaria/storage"
-	"talaria/storage/sqlite"
+	"talaria/storage/teststore"
 )
 
 // library has one skill.
@@ -55,12 +54,7 @@ func (l *library) Archive(context.Context, person.Principal, skill.Ref, string) 
 // here is a world with a card about tea.
 func here(t *testing.T) (*journey.Desk, *library, person.Principal) {
 	t.Helper()
-	d, err := sqlite.Open(t.Context(), ":memory:", sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := storage.New(d)
-	t.Cleanup(func() { _ = s.Close() })
+	s := teststore.Memory(t)
 	who := person.Principal{
 		Person: "ann", Identity: chat.Identity{Platform: "telegram", ID: "1"}, Role: person.Member, Direct: true,
 		Place: chat.Address{Platform: "telegram", Chat: "1"},

@@ -11,6 +11,7 @@ import (
 
 	"talaria/core/chat"
 	"talaria/gateway/outbox"
+	"talaria/storage/teststore"
 )
 
 // TestWhateverHappensAtMostOneAnswerAndNeverSilence runs an answer through
@@ -52,7 +53,7 @@ func TestWhateverHappensAtMostOneAnswerAndNeverSilence(t *testing.T) {
 
 // survive has the message sent under faults, restarting after each crash.
 func survive(t *testing.T, placeholder bool, faults []string) ([]string, outbox.Counts) {
-	store, p := newStore(t), newPlatform()
+	store, p := teststore.Memory(t), newPlatform()
 	p.placeholder = placeholder
 	var living atomic.Pointer[replica]
 	p.script = func(call int, op string) fault {

@@ -9,6 +9,7 @@ import (
 	"talaria/core/chat"
 	"talaria/gateway/outbox"
 	"talaria/storage"
+	"talaria/storage/teststore"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -48,7 +49,7 @@ func TestAnAnswerGrowsInADraftAndIsSentOnce(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				p := &drafting{platform: newPlatform(), refuse: c.refuse}
 				p.placeholder, p.limits.EditPace = true, time.Second
-				store := newStore(t)
+				store := teststore.Memory(t)
 				r := start(t, store, p, outbox.Config{})
 				say := outbox.Say{Turn: "t1", Address: here}
 				live, err := r.box.Live(t.Context(), store, r.shard, say, false)

@@ -12,6 +12,7 @@ import (
 	"talaria/core/chat"
 	"talaria/gateway/outbox"
 	"talaria/storage"
+	"talaria/storage/teststore"
 )
 
 func limited(d time.Duration) fault {
@@ -131,7 +132,7 @@ func TestAnswers(t *testing.T) {
 				if tt.script != nil {
 					p.script = tt.script
 				}
-				r := start(t, newStore(t), p, outbox.Config{NoLoss: tt.noLoss})
+				r := start(t, teststore.Memory(t), p, outbox.Config{NoLoss: tt.noLoss})
 				r.say(t, "t1", tt.text)
 				r.box.Wait()
 				if diff := cmp.Diff(tt.want, p.shown()); diff != "" {
@@ -159,7 +160,7 @@ func TestOneChatsFloodWaitDelaysNoOther(t *testing.T) {
 			}
 			return fault{}
 		}
-		r := start(t, newStore(t), p, outbox.Config{})
+		r := start(t, teststore.Memory(t), p, outbox.Config{})
 		r.say(t, "t1", "slow")
 		synctest.Wait()
 
@@ -193,7 +194,7 @@ func TestAWaitIsKeptWhoeverWasToldIt(t *testing.T) {
 			}
 			return fault{}
 		}
-		r := start(t, newStore(t), p, outbox.Config{})
+		r := start(t, teststore.Memory(t), p, outbox.Config{})
 		r.box.Typing(t.Context(), here)
 		r.say(t, "t1", "hi")
 		time.Sleep(29 * time.Second)
@@ -213,7 +214,7 @@ func TestLivePreviewBecomesTheAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPlatform()
 		p.placeholder, p.limits.EditPace = true, time.Second
-		r := start(t, newStore(t), p, outbox.Config{})
+		r := start(t, teststore.Memory(t), p, outbox.Config{})
 		say := outbox.Say{Turn: "t1", Address: here}
 		live, err := r.box.Live(t.Context(), r.store, r.shard, say, false)
 		if err != nil {
@@ -249,7 +250,7 @@ func TestLivePreviewBecomesTheAnswer(t *testing.T) {
 func TestACardIsChangedWhereItsButtonsAre(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPlatform()
-		r := start(t, newStore(t), p, outbox.Config{})
+		r := start(t, teststore.Memory(t), p, outbox.Config{})
 		first, last := strings.Repeat("a", 40), "may I? (buttons)"
 		r.say(t, "t1", first+last)
 		synctest.Wait()
@@ -296,7 +297,7 @@ func (r readable) Find(_ context.Context, d chat.Delivery) (chat.Receipt, bool, 
 func TestAPreviewWhoseIDACrashTookIsFoundAgain(t *testing.T) {
 	for _, taken := range []bool{true, false} {
 		synctest.Test(t, func(t *testing.T) {
-			p, store := newPlatform(), newStore(t)
+			p, store := newPlatform(), teststore.Memory(t)
 			p.limits.EditPace = time.Second
 			var r *replica
 			p.script = func(call int, _ string) fault {

@@ -15,7 +15,6 @@ import (
 	"talaria/gateway/inbox"
 	"talaria/gateway/outbox"
 	"talaria/storage"
-	"talaria/storage/sqlite"
 )
 
 // platform is a chat platform that keeps the truth of what it shows.
@@ -154,17 +153,6 @@ func (r *replica) crash() {
 }
 
 var here = chat.Address{Platform: "test", Chat: "c1"}
-
-func newStore(t *testing.T) *storage.Store {
-	t.Helper()
-	d, err := sqlite.Open(t.Context(), ":memory:", sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := storage.New(d)
-	t.Cleanup(func() { _ = s.Close() })
-	return s
-}
 
 // start brings a replica up and waits until it holds the shard.
 func start(t *testing.T, store *storage.Store, a chat.Adapter, cfg outbox.Config, born ...func(*replica)) *replica {

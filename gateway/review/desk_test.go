@@ -16,7 +16,7 @@ import (
 	"talaria/gateway/command"
 	"talaria/gateway/review"
 	"talaria/storage"
-	"talaria/storage/sqlite"
+	"talaria/storage/teststore"
 )
 
 var (
@@ -52,12 +52,7 @@ func (directory) Renew(_ context.Context, p person.Principal) (person.Principal,
 }
 
 func newDesk(t *testing.T) *desk {
-	driver, err := sqlite.Open(t.Context(), ":memory:", sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := &desk{T: t, store: storage.New(driver)}
-	t.Cleanup(func() { d.store.Close() })
+	d := &desk{T: t, store: teststore.Memory(t)}
 	d.Desk = review.New(review.Config{
 		Store: d.store, Directory: directory{}, Depth: reflect.Standard, Log: slog.New(slog.DiscardHandler),
 		Catch: func(context.Context, int) error { return nil },

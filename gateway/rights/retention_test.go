@@ -17,7 +17,7 @@ import (
 	"talaria/gateway/lane"
 	"talaria/gateway/rights"
 	"talaria/storage"
-	"talaria/storage/sqlite"
+	"talaria/storage/teststore"
 )
 
 // chatted has one person talk to the program, and returns the store after it
@@ -46,12 +46,7 @@ func chatted(t *testing.T, lines ...string) (st *storage.Store, answered []time.
 			answered = append(answered, time.Now())
 		}
 	})
-	d, err := sqlite.Open(t.Context(), path, sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	st = storage.New(d)
-	t.Cleanup(func() { _ = st.Close() })
+	st = teststore.Open(t, path, 0)
 	return st, answered
 }
 
