@@ -14,48 +14,38 @@ import (
 	"talaria/storage"
 )
 
-// reflectionOptions say how reports are shown, and how closely to look.
-type reflectionOptions struct {
-	json  bool
-	limit int
-	depth string
-	at    typedAt
-}
-
 // reflectionListCommand lists what reviews reported.
 func reflectionListCommand() command {
-	var o reflectionOptions
+	var l listing
 	return command{
 		name: "reflection list", help: "List the reports of the background review, the latest last.",
-		flags: func(f *flag.FlagSet) {
-			f.BoolVar(&o.json, "json", false, "write a line of JSON for each")
-			countVar(f, &o.limit, 1, "limit", 50, "at most `N` reports")
-		},
-		run: func(ctx context.Context, p *process, _ []string) error { return p.listReports(ctx, o) },
+		flags: func(f *flag.FlagSet) { l.flags(f, "reports") },
+		run:   func(ctx context.Context, p *process, _ []string) error { return p.listReports(ctx, l) },
 	}
 }
 
 // reflectionShowCommand shows one report.
 func reflectionShowCommand() command {
-	var o reflectionOptions
+	var asJSON bool
 	return command{
 		name: "reflection show", args: "ID", help: "Show one report of the background review.",
-		flags: func(f *flag.FlagSet) { f.BoolVar(&o.json, "json", false, "write JSON") },
-		run:   func(ctx context.Context, p *process, args []string) error { return p.showReport(ctx, o, args[0]) },
+		flags: func(f *flag.FlagSet) { f.BoolVar(&asJSON, "json", false, "write JSON") },
+		run:   func(ctx context.Context, p *process, args []string) error { return p.showReport(ctx, args[0], asJSON) },
 	}
 }
 
 // reflectionTriggerCommand has the last task of a conversation reviewed.
 func reflectionTriggerCommand() command {
-	var o reflectionOptions
+	var depth string
+	var at typedAt
 	return command{
 		name: "reflection trigger", help: "Review the last task of a conversation now, as /reflect does.",
 		flags: func(f *flag.FlagSet) {
-			f.StringVar(&o.depth, "depth", "", "quick, standard or deep; by default that of the configuration")
-			f.StringVar(&o.at.as, "as", "", "on whose behalf; by default the person at the terminal")
-			f.StringVar(&o.at.at, "at", "", "in which conversation; by default the terminal's")
+			f.StringVar(&depth, "depth", "", "quick, standard or deep; by default that of the configuration")
+			f.StringVar(&at.as, "as", "", "on whose behalf; by default the person at the terminal")
+			f.StringVar(&at.at, "at", "", "in which conversation; by default the terminal's")
 		},
-		run: func(ctx context.Context, p *process, _ []string) error { return p.triggerReview(ctx, o) },
+		run: func(ctx context.Context, p *process, _ []string) error { return p.triggerReview(ctx, depth, at) },
 	}
 }
 
@@ -72,14 +62,14 @@ func (t typedAt) args() (args []string) {
 	return args
 }
 
-func (p *process) triggerReview(ctx context.Context, o reflectionOptions) error {
-	switch d := reflect.Depth(o.depth); d {
+func (p *process) triggerReview(ctx context.Context, depth string, at typedAt) error {
+	switch reflect.Depth(depth) {
 	case reflect.None:
-		return typed("reflect")(ctx, p, o.at.args())
+		return typed("reflect")(ctx, p, at.args())
 	case reflect.Quick, reflect.Standard, reflect.Deep:
-		return typed("reflect")(ctx, p, append(o.at.args(), o.depth))
+		return typed("reflect")(ctx, p, append(at.args(), depth))
 	}
-	return usageError{fmt.Errorf("--depth %q: it is quick, standard or deep", o.depth)}
+	return usageError{fmt.Errorf("--depth %q: it is quick, standard or deep", depth)}
 }
 
 // allReports are those of all places, the latest last.
@@ -98,31 +88,19 @@ func allReports(ctx context.Context, s *storage.Store) ([]reflect.Report, error)
 	return all, nil
 }
 
-func (p *process) listReports(ctx context.Context, o reflectionOptions) error {
+func (p *process) listReports(ctx context.Context, l listing) error {
 	return p.withStore(ctx, true, func(_ config.Storage, s *storage.Store) error {
 		all, err := allReports(ctx, s)
 		if err != nil {
 			return err
 		}
-		all = all[max(len(all)-o.limit, 0):]
-		if len(all) == 0 && !o.json {
-			fmt.Fprintln(p.out, "There are no reports yet.")
-		}
-		for _, r := range all {
-			if o.json {
-				err = json.NewEncoder(p.out).Encode(r)
-			} else {
-				_, err = fmt.Fprintf(p.out, "%s  %-8s  %-7s  %s\n", r.ID, r.Depth, r.Outcome, brief(r.Request, 60))
-			}
-			if err != nil {
-				return fmt.Errorf("write report: %w", err)
-			}
-		}
-		return nil
+		return write(p.out, l, all[max(len(all)-l.limit, 0):], "There are no reports yet.", func(r reflect.Report) string {
+			return fmt.Sprintf("%s  %-8s  %-7s  %s", r.ID, r.Depth, r.Outcome, brief(r.Request, 60))
+		})
 	})
 }
 
-func (p *process) showReport(ctx context.Context, o reflectionOptions, id string) error {
+func (p *process) showReport(ctx context.Context, id string, asJSON bool) error {
 	return p.withStore(ctx, true, func(_ config.Storage, s *storage.Store) error {
 		all, err := allReports(ctx, s)
 		if err != nil {
@@ -134,7 +112,7 @@ func (p *process) showReport(ctx context.Context, o reflectionOptions, id string
 			return fmt.Errorf("there is no report %q; talaria reflection list shows those there are", id)
 		case len(all) > 1:
 			return errors.New("several reports have that in their id; write more of it")
-		case o.json:
+		case asJSON:
 			return json.NewEncoder(p.out).Encode(all[0])
 		}
 		_, err = fmt.Fprint(p.out, all[0].Markdown())

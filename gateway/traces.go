@@ -18,47 +18,37 @@ import (
 	"talaria/storage"
 )
 
-// traceOptions say what of the traces is shown, and how.
-type traceOptions struct {
-	json   bool
-	limit  int
-	form   string
-	tokens int
-}
-
 // tracesListCommand lists the tasks that are kept.
 func tracesListCommand() command {
-	var o traceOptions
+	var l listing
 	return command{
 		name: "traces list", help: "List the tasks whose traces are kept, the latest last.",
-		flags: func(f *flag.FlagSet) {
-			f.BoolVar(&o.json, "json", false, "write a line of JSON for each")
-			countVar(f, &o.limit, 1, "limit", 50, "at most `N` tasks")
-		},
-		run: func(ctx context.Context, p *process, _ []string) error { return listTraces(ctx, p, o) },
+		flags: func(f *flag.FlagSet) { l.flags(f, "tasks") },
+		run:   func(ctx context.Context, p *process, _ []string) error { return listTraces(ctx, p, l) },
 	}
 }
 
 // tracesShowCommand shows one task.
 func tracesShowCommand() command {
-	var o traceOptions
+	var asJSON bool
 	return command{
 		name: "traces show", args: "ID", help: "Show the trace of a task and what was observed of it.",
-		flags: func(f *flag.FlagSet) { f.BoolVar(&o.json, "json", false, "write JSON") },
-		run:   func(ctx context.Context, p *process, args []string) error { return showTrace(ctx, p, o, args[0]) },
+		flags: func(f *flag.FlagSet) { f.BoolVar(&asJSON, "json", false, "write JSON") },
+		run:   func(ctx context.Context, p *process, args []string) error { return showTrace(ctx, p, args[0], asJSON) },
 	}
 }
 
 // tracesExportCommand writes training data.
 func tracesExportCommand() command {
-	var o traceOptions
+	var form string
+	var tokens int
 	return command{
 		name: "traces export", help: "Write the traces of people who agreed as training data, in lines of JSON.",
 		flags: func(f *flag.FlagSet) {
-			f.StringVar(&o.form, "form", "sharegpt", "sharegpt (conversations with a reward) or preferences (pairs of answers)")
-			countVar(f, &o.tokens, 0, "max-tokens", 16000, "compress conversations longer than `N` tokens; 0: leave them whole")
+			f.StringVar(&form, "form", "sharegpt", "sharegpt (conversations with a reward) or preferences (pairs of answers)")
+			countVar(f, &tokens, 0, "max-tokens", 16000, "compress conversations longer than `N` tokens; 0: leave them whole")
 		},
-		run: func(ctx context.Context, p *process, _ []string) error { return exportTraces(ctx, p, o) },
+		run: func(ctx context.Context, p *process, _ []string) error { return exportTraces(ctx, p, form, tokens) },
 	}
 }
 
@@ -68,29 +58,18 @@ type traced struct {
 	Observation *learning.Observed `json:"observation,omitempty"`
 }
 
-func listTraces(ctx context.Context, p *process, o traceOptions) error {
+func listTraces(ctx context.Context, p *process, l listing) error {
 	return p.withStore(ctx, true, func(_ config.Storage, s *storage.Store) error {
-		tasks, err := latest(ctx, s, o.limit)
+		tasks, err := latest(ctx, s, l.limit)
 		if err != nil {
 			return err
 		}
-		if len(tasks) == 0 && !o.json {
-			fmt.Fprintln(p.out, "No traces are kept yet.")
-		}
-		for _, t := range tasks {
-			if t.Observation, err = observation(ctx, s, t.Task); err != nil {
+		for n := range tasks {
+			if tasks[n].Observation, err = observation(ctx, s, tasks[n].Task); err != nil {
 				return err
 			}
-			if o.json {
-				err = json.NewEncoder(p.out).Encode(t)
-			} else {
-				_, err = fmt.Fprintln(p.out, t.line())
-			}
-			if err != nil {
-				return fmt.Errorf("write trace: %w", err)
-			}
 		}
-		return nil
+		return write(p.out, l, tasks, "No traces are kept yet.", traced.line)
 	})
 }
 
@@ -143,7 +122,7 @@ func (t traced) line() string {
 		t.Task.Duration().Round(100*time.Millisecond), brief(t.Task.Request, 60))
 }
 
-func showTrace(ctx context.Context, p *process, o traceOptions, id string) error {
+func showTrace(ctx context.Context, p *process, id string, asJSON bool) error {
 	return p.withStore(ctx, true, func(_ config.Storage, s *storage.Store) error {
 		t, err := findTrace(ctx, s, id)
 		if err != nil {
@@ -152,7 +131,7 @@ func showTrace(ctx context.Context, p *process, o traceOptions, id string) error
 		if t.Observation, err = observation(ctx, s, t.Task); err != nil {
 			return err
 		}
-		if o.json {
+		if asJSON {
 			e := json.NewEncoder(p.out)
 			e.SetIndent("", "  ")
 			return e.Encode(t)
@@ -185,23 +164,23 @@ func findTrace(ctx context.Context, s *storage.Store, id string) (traced, error)
 	return traced{}, usageError{fmt.Errorf("%d traces begin with %q; give more of it", len(found), id)}
 }
 
-func exportTraces(ctx context.Context, p *process, o traceOptions) error {
+func exportTraces(ctx context.Context, p *process, form string, tokens int) error {
 	cfg, err := p.load()
 	if err != nil {
 		return err
 	}
 	return p.withStore(ctx, true, func(_ config.Storage, s *storage.Store) error {
-		options := export.Options{Consent: cfg.Learning.ExportConsent, Budget: o.tokens, Alike: match.RequestSimilarity}
+		options := export.Options{Consent: cfg.Learning.ExportConsent, Budget: tokens, Alike: match.RequestSimilarity}
 		e := json.NewEncoder(p.out)
 		e.SetEscapeHTML(false)
 		var sum export.Summary
-		switch o.form {
+		switch form {
 		case "sharegpt":
 			sum, err = export.Conversations(ctx, s, options, func(c export.Conversation) error { return e.Encode(c) })
 		case "preferences":
 			sum, err = export.Preferences(ctx, s, options, func(c export.Preference) error { return e.Encode(c) })
 		default:
-			return usageError{fmt.Errorf("traces export: there is no form %q; write sharegpt or preferences", o.form)}
+			return usageError{fmt.Errorf("traces export: there is no form %q; write sharegpt or preferences", form)}
 		}
 		if err != nil {
 			return err
