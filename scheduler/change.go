@@ -148,56 +148,51 @@ func unless(err, known error) error {
 // Away has nothing more sent to a place that the bot is out of; back takes that
 // back. A job's next run comes to its owner instead. It may be repeated.
 func (s *Scheduler) Away(ctx context.Context, place chat.Address, back bool) error {
-	all, err := s.All(ctx)
-	if err != nil {
-		return err
-	}
 	const out = "I am not there any more"
-	for _, j := range all {
-		if !slices.ContainsFunc(j.Targets, func(t Target) bool { return t.Place.Place() == place.Place() }) {
-			continue
+	err := s.retarget(ctx, place, func(t *Target) {
+		if back {
+			t.Dead, t.Told = "", false
+		} else if t.Dead == "" {
+			t.Dead = out
 		}
-		_, err := s.update(ctx, j.ID, func(j *Job, _ *storage.Batch, _ time.Time) error {
-			for n := range j.Targets {
-				t := &j.Targets[n]
-				switch {
-				case t.Place.Place() != place.Place():
-				case !back && t.Dead == "":
-					t.Dead = out
-				case back:
-					t.Dead, t.Told = "", false
-				}
-			}
-			return nil
-		})
-		if err != nil && !errors.Is(err, ErrNoJob) {
-			return fmt.Errorf("note where job %s can't be sent: %w", j.ID, err)
-		}
+	})
+	if err != nil {
+		return fmt.Errorf("note that nothing can be sent to %s: %w", place, err)
 	}
 	return nil
 }
 
 // Migrated has jobs follow a place to its new address. It may be repeated.
 func (s *Scheduler) Migrated(ctx context.Context, m chat.Migration) error {
+	err := s.retarget(ctx, m.From, func(t *Target) { t.Place, t.Dead = m.To.Place(), "" })
+	if err != nil {
+		return fmt.Errorf("carry jobs over to %s: %w", m.To, err)
+	}
+	return nil
+}
+
+// retarget changes the targets of all jobs that are one place. Jobs that are
+// deleted meanwhile need no change.
+func (s *Scheduler) retarget(ctx context.Context, place chat.Address, change func(*Target)) error {
 	all, err := s.All(ctx)
 	if err != nil {
 		return err
 	}
-	at := func(t Target) bool { return t.Place.Place() == m.From.Place() }
+	there := func(t Target) bool { return t.Place.Place() == place.Place() }
 	for _, j := range all {
-		if !slices.ContainsFunc(j.Targets, at) {
+		if !slices.ContainsFunc(j.Targets, there) {
 			continue
 		}
 		_, err := s.update(ctx, j.ID, func(j *Job, _ *storage.Batch, _ time.Time) error {
 			for n := range j.Targets {
-				if t := &j.Targets[n]; at(*t) {
-					t.Place, t.Dead = m.To.Place(), ""
+				if there(j.Targets[n]) {
+					change(&j.Targets[n])
 				}
 			}
 			return nil
 		})
 		if err != nil && !errors.Is(err, ErrNoJob) {
-			return fmt.Errorf("carry job %s over to %s: %w", j.ID, m.To, err)
+			return fmt.Errorf("job %s: %w", j.ID, err)
 		}
 	}
 	return nil

@@ -129,14 +129,12 @@ func (s *scanner) lookAlikes(text string) string {
 		}
 		out.WriteString(w)
 		if i += n; i < len(text) {
-			for _, r := range text[i:] {
-				if r == '\n' {
-					line++
-				}
-				out.WriteRune(r)
-				i += len(string(r))
-				break
+			r, size := utf8.DecodeRuneInString(text[i:])
+			if r == '\n' {
+				line++
 			}
+			out.WriteRune(r)
+			i += size
 		}
 	}
 	return out.String()

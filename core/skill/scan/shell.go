@@ -326,20 +326,9 @@ func (r *shellReader) fetched(c command, line int) {
 // redirects looks at the files that a statement writes.
 func (r *shellReader) redirects(st *syntax.Stmt) {
 	for _, d := range st.Redirs {
-		if d.Hdoc != nil && st.Cmd != nil {
-			for _, c := range r.commands(st.Cmd) {
-				if c.name == "tee" {
-					r.written(c.args, r.word(d.Hdoc.Parts), r.line(st))
-				}
-			}
-		}
+		r.fed(st, d)
 		if d.Word == nil {
 			continue
-		}
-		if d.Op == syntax.WordHdoc && st.Cmd != nil {
-			for _, c := range r.commands(st.Cmd) {
-				r.substitutes(command{name: c.name, args: []string{r.word(d.Word.Parts)}, line: c.line})
-			}
 		}
 		target := r.word(d.Word.Parts)
 		if strings.HasPrefix(target, "/dev/tcp/") || strings.HasPrefix(target, "/dev/udp/") {
@@ -351,20 +340,42 @@ func (r *shellReader) redirects(st *syntax.Stmt) {
 		if d.Op != syntax.RdrOut && d.Op != syntax.AppOut && d.Op != syntax.RdrClob && d.Op != syntax.RdrAll {
 			continue
 		}
-		var content strings.Builder
-		if st.Cmd != nil {
-			for _, c := range r.commands(st.Cmd) {
-				r.stores([]command{c}, target)
-				content.WriteString(strings.Join(c.args, " ") + "\n")
-			}
-		}
-		for _, h := range st.Redirs {
-			if h.Hdoc != nil {
-				content.WriteString(r.word(h.Hdoc.Parts))
-			}
-		}
-		r.written([]string{target}, content.String(), r.line(st))
+		r.written([]string{target}, r.content(st, target), r.line(st))
 	}
+}
+
+// fed looks at what a statement is given in the text itself.
+func (r *shellReader) fed(st *syntax.Stmt, d *syntax.Redirect) {
+	here := d.Op == syntax.WordHdoc && d.Word != nil
+	if st.Cmd == nil || d.Hdoc == nil && !here {
+		return
+	}
+	for _, c := range r.commands(st.Cmd) {
+		if d.Hdoc != nil && c.name == "tee" {
+			r.written(c.args, r.word(d.Hdoc.Parts), r.line(st))
+		}
+		if here {
+			r.substitutes(command{name: c.name, args: []string{r.word(d.Word.Parts)}, line: c.line})
+		}
+	}
+}
+
+// content is what a statement may write into a file: the words of its commands
+// and the text that it is given.
+func (r *shellReader) content(st *syntax.Stmt, target string) string {
+	var content strings.Builder
+	if st.Cmd != nil {
+		for _, c := range r.commands(st.Cmd) {
+			r.stores([]command{c}, target)
+			content.WriteString(strings.Join(c.args, " ") + "\n")
+		}
+	}
+	for _, h := range st.Redirs {
+		if h.Hdoc != nil {
+			content.WriteString(r.word(h.Hdoc.Parts))
+		}
+	}
+	return content.String()
 }
 
 // given notes a sign where a statement with a secret for its input sends.
