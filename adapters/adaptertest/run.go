@@ -18,6 +18,7 @@ func Run(t *testing.T, h Harness) {
 		{"a stop while idle ends at once", stopWhileIdle},
 		{"a pressed button arrives as its halves", press},
 		{"long answers are split at the limits and taken", splitting},
+		{"no text notifies people or shows previews", peace},
 		{"nothing is sent of an empty answer", empty},
 		{"an answer to a message that is not there is sent all the same", replyToNothing},
 		{"each failure has its kind", failures},
