@@ -267,7 +267,7 @@ func (s *Shards) offer(n int, sequence uint64, env Envelope) bool {
 // or no longer ours.
 func (s *Shards) hold(n int, h *holding) {
 	defer s.drop(n)
-	shard := s.acquire(n, h)
+	shard := s.acquire(n)
 	if shard == nil {
 		return
 	}
@@ -296,7 +296,7 @@ func (s *Shards) drop(n int) {
 }
 
 // acquire waits for the lease; nil if the shard is no longer ours to hold.
-func (s *Shards) acquire(n int, h *holding) *Shard {
+func (s *Shards) acquire(n int) *Shard {
 	for {
 		asked := time.Now()
 		fence, err := s.store.Acquire(s.root, storage.Shard(n), s.replica, leaseTTL)

@@ -26,18 +26,18 @@ func (it *item) decide(o *Outbox, l *line, err error, attempt int) (settled bool
 		return it.unknown(o, l, attempt)
 	case chat.Moved:
 		m.Delivery.Address.Chat = e.To
-		return it.again(o, 0)
+		return it.again(0)
 	case chat.Gone:
 		if e.Thread && m.Delivery.Address.Thread != "" {
 			log.Warn("thread is gone; sending to its place", "err", e)
 			m.Delivery.Address.Thread, m.Delivery.ReplyTo = "", ""
-			return it.again(o, 0)
+			return it.again(0)
 		}
 	case chat.Permanent:
 		if m.Delivery.Message != "" && m.Live && attempt == 0 {
 			log.Warn("message to edit is lost; sending anew", "err", e)
 			m.Delivery.Message = ""
-			return it.again(o, 0)
+			return it.again(0)
 		}
 	case chat.NotAllowed:
 		if e.Whole { // until somebody mends it
@@ -75,19 +75,19 @@ func (it *item) limited(o *Outbox, l *line, e *chat.Error) bool {
 // repeated, and so can a placeholder (the lost one is an orphan).
 func (it *item) unknown(o *Outbox, l *line, attempt int) bool {
 	if it.message.Delivery.Message != "" {
-		return it.again(o, backoff(attempt))
+		return it.again(backoff(attempt))
 	}
 	if it.safely(l) {
 		o.tally(func(c *Counts) { c.Orphans++ })
-		return it.again(o, backoff(attempt))
+		return it.again(backoff(attempt))
 	}
 	if l.bot.limits.Idempotent > 0 && time.Since(it.message.Since) < l.bot.limits.Idempotent {
-		return it.again(o, backoff(attempt))
+		return it.again(backoff(attempt))
 	}
 	if !it.readBack(o, l) {
 		return true
 	}
-	return it.again(o, backoff(attempt))
+	return it.again(backoff(attempt))
 }
 
 // later tries again after a call that certainly had no effect, unless
@@ -100,7 +100,7 @@ func (it *item) later(o *Outbox, e *chat.Error, wait time.Duration) bool {
 	if it.unsent(o) != nil {
 		return true
 	}
-	return it.again(o, wait)
+	return it.again(wait)
 }
 
 // unsent notes that a call certainly had no effect, so that whoever takes the
@@ -113,7 +113,7 @@ func (it *item) unsent(o *Outbox) error {
 }
 
 // again waits and reports whether the shard was lost meanwhile.
-func (it *item) again(o *Outbox, wait time.Duration) bool {
+func (it *item) again(wait time.Duration) bool {
 	return wait > 0 && !sleep(it.shard, wait)
 }
 

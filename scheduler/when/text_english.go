@@ -30,7 +30,7 @@ func (inEnglish) interval(n int64, u unit) string {
 }
 
 func (inEnglish) clocks(times []clock) string {
-	return "at " + englishList(clockTexts(times), "and")
+	return "at " + englishList(clockTexts(times))
 }
 
 func clockTexts(times []clock) []string {
@@ -55,13 +55,13 @@ func (e inEnglish) days(d sayDays) string {
 	var texts []string
 	r := d.rule
 	if !r.anyMonthday {
-		texts = append(texts, "on "+englishList(e.monthdays(r), "and")+" "+e.months(d))
+		texts = append(texts, "on "+englishList(e.monthdays(r))+" "+e.months(d))
 	}
 	if !r.anyWeekday {
 		texts = append(texts, e.weekdays(d, r))
 	}
 	if len(texts) == 0 && len(d.months) > 0 {
-		texts = append(texts, "every day in "+englishList(e.monthNames(d.months), "and"))
+		texts = append(texts, "every day in "+englishList(e.monthNames(d.months)))
 	}
 	text := strings.Join(texts, " or ")
 	if d.step.N <= 1 {
@@ -108,7 +108,7 @@ func (inEnglish) monthdays(r dayRule) []string {
 func (e inEnglish) months(d sayDays) string {
 	switch {
 	case len(d.months) > 0:
-		return "of " + englishList(e.monthNames(d.months), "and") + " every year"
+		return "of " + englishList(e.monthNames(d.months)) + " every year"
 	case d.step.Unit == Month && d.step.N > 1:
 		return "of the month"
 	}
@@ -138,7 +138,7 @@ func (e inEnglish) weekdays(d sayDays, r dayRule) string {
 		for _, w := range zeroLast(plain) {
 			names = append(names, englishDayNames[w])
 		}
-		texts = append(texts, each+englishList(names, "and"))
+		texts = append(texts, each+englishList(names))
 	}
 	ordinals := false
 	for w, bits := range r.ordinals {
@@ -147,12 +147,12 @@ func (e inEnglish) weekdays(d sayDays, r dayRule) string {
 			ordinals = true
 		}
 	}
-	text := englishList(texts, "and")
+	text := englishList(texts)
 	switch {
 	case ordinals:
 		text += " " + e.months(d)
 	case len(d.months) > 0 && r.anyMonthday:
-		text += " in " + englishList(e.monthNames(d.months), "and")
+		text += " in " + englishList(e.monthNames(d.months))
 	}
 	return text
 }
@@ -188,10 +188,10 @@ func (inEnglish) until(at time.Time) string { return at.Format(", until 2 Januar
 func (inEnglish) zone(name string) string { return " (" + name + ")" }
 
 // englishList writes "a, b and c".
-func englishList(items []string, last string) string {
+func englishList(items []string) string {
 	if len(items) < 2 {
 		return strings.Join(items, "")
 	}
 	end := len(items) - 1
-	return strings.Join(items[:end], ", ") + " " + last + " " + items[end]
+	return strings.Join(items[:end], ", ") + " and " + items[end]
 }
