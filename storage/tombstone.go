@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 )
@@ -37,6 +38,18 @@ func (s *Store) Bury(ctx context.Context, p Partition) error {
 		return fmt.Errorf("bury %s: %w", p, err)
 	}
 	return nil
+}
+
+// Buried returns when a partition was buried, the zero time if it never was.
+func (s *Store) Buried(ctx context.Context, p Partition) (time.Time, error) {
+	doc, err := Get[grave](ctx, s, tombstones(), graveCollection, p.String())
+	if errors.Is(err, ErrNotFound) {
+		return time.Time{}, nil
+	}
+	if err != nil {
+		return time.Time{}, fmt.Errorf("look for the tombstone of %s: %w", p, err)
+	}
+	return doc.Value.At, nil
 }
 
 // Tombstones returns the buried partitions with the time of their burial.

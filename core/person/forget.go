@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"talaria/core/chat"
 	"talaria/storage"
@@ -77,6 +78,17 @@ func (d *Directory) Forget(ctx context.Context, p Principal) error {
 	defer d.mu.Unlock()
 	clear(d.been) // so that new visits are recorded at once
 	return nil
+}
+
+// Forgotten returns when the person of an account asked to be forgotten last, the
+// zero time if they never did. What came before that is not to be kept any more,
+// however late it is brought.
+func (d *Directory) Forgotten(ctx context.Context, i chat.Identity) (time.Time, error) {
+	at, err := d.store.Buried(ctx, partition(Home(i)))
+	if err != nil {
+		return at, fmt.Errorf("look up whether somebody was forgotten: %w", err)
+	}
+	return at, nil
 }
 
 // Buried are the people who were forgotten since a backup was begun, for
