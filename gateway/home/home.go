@@ -48,7 +48,7 @@ type Config struct {
 type Home struct {
 	cfg   Config
 	seed  maphash.Seed
-	lanes [16]sync.Mutex // a page's makings follow one another: the last is the truest
+	lanes [16]chan struct{} // a page's makings follow one another: the last is the truest
 
 	mu     sync.Mutex
 	opened int
@@ -56,17 +56,23 @@ type Home struct {
 }
 
 // New returns a home.
-func New(c Config) *Home { return &Home{cfg: c, seed: maphash.MakeSeed(), newest: map[string]int{}} }
+func New(c Config) *Home {
+	h := &Home{cfg: c, seed: maphash.MakeSeed(), newest: map[string]int{}}
+	for n := range h.lanes {
+		h.lanes[n] = make(chan struct{}, 1)
+	}
+	return h
+}
 
 // Opened shows what belongs to a chat.Opened event. That it could not be shown is
 // noted and no error: whoever opens it again sees it. Of openings that wait for
 // one another only the last is shown, so nobody's haste holds up others.
 func (h *Home) Opened(ctx context.Context, e chat.Event) error {
 	latest, done := h.enter(e)
-	mu := &h.lanes[maphash.String(h.seed, e.Author.Identity.String())%uint64(len(h.lanes))]
-	mu.Lock()
-	defer mu.Unlock()
 	defer done()
+	lane := h.lanes[maphash.String(h.seed, e.Author.Identity.String())%uint64(len(h.lanes))]
+	lane <- struct{}{}
+	defer func() { <-lane }()
 	if !latest() {
 		return nil
 	}
