@@ -39,6 +39,7 @@ type overwrite struct {
 type access struct {
 	roles  map[string]int64 // rights by role; that of everybody has the server's id
 	except []overwrite
+	parent string // of a private thread; it decides, for those who are in the thread
 	until  time.Time
 }
 
@@ -91,6 +92,7 @@ func (a *Adapter) access(ctx context.Context, guild, id string) (access, error) 
 		return have, nil
 	}
 	var c struct {
+		channel
 		Except wire.Maybe[[]overwrite] `json:"permission_overwrites"`
 	}
 	var roles []struct {
@@ -105,6 +107,9 @@ func (a *Adapter) access(ctx context.Context, guild, id string) (access, error) 
 		return access{}, err
 	}
 	fresh := access{roles: map[string]int64{}, except: c.Except.Or(), until: a.timing.now().Add(accessFor)}
+	if c.Type.Or() == privateThread {
+		fresh.parent = c.Parent.String()
+	}
 	for _, r := range roles {
 		fresh.roles[r.ID.String()] = bits(r.Rights)
 	}
@@ -124,4 +129,15 @@ func (a *Adapter) owns(ctx context.Context, guild, user string) (bool, error) {
 	}
 	err := a.client.call(ctx, request{op: "getGuild", method: http.MethodGet, url: discordgo.EndpointGuild(guild), scope: guild}, &g)
 	return err == nil && g.Owner.String() == user, err
+}
+
+// inThread reports whether somebody was added to a thread.
+func (a *Adapter) inThread(ctx context.Context, thread, user string) (bool, error) {
+	err := a.client.call(ctx, request{
+		op: "getThreadMember", method: http.MethodGet, url: discordgo.EndpointThreadMember(thread, user), scope: thread,
+	}, nil)
+	if codeOf(err) == unknownMember || codeOf(err) == unknownUser {
+		return false, nil
+	}
+	return err == nil, err
 }

@@ -93,7 +93,8 @@ func spread(d dispatch) []json.RawMessage {
 }
 
 // place fills in what all events of a channel have in common. A thread, or a
-// post of a forum, is one of its parent.
+// post of a forum, is one of its parent; a private one is a place of its own,
+// since not all who read its parent read it.
 func (s scene) place(guild, id snowflake, kind wire.Maybe[int]) chat.Event {
 	facts, _ := s.channel(id.String())
 	facts.ID, facts.Guild = id, guild
@@ -108,7 +109,10 @@ func (c channel) place() chat.Event {
 		Address: chat.Address{Platform: Platform, Workspace: c.Guild.String(), Chat: c.ID.String()},
 		Direct:  c.Guild == "" && c.Type.Or() != groupChannel,
 	}
-	if c.isThread() && c.Parent != "" {
+	switch {
+	case c.Type.Or() == privateThread:
+		e.Address.Thread = c.ID.String()
+	case c.isThread() && c.Parent != "":
 		e.Address.Chat, e.Address.Thread = c.Parent.String(), c.ID.String()
 	}
 	return e

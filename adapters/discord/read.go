@@ -156,6 +156,12 @@ func (a *Adapter) Member(ctx context.Context, place chat.Address, who chat.Ident
 		return false, nil
 	}
 	there, err := a.access(ctx, place.Workspace, place.Chat)
+	if err == nil && there.parent != "" {
+		if in, err := a.inThread(ctx, place.Chat, who.ID); err != nil || !in {
+			return false, err
+		}
+		there, err = a.access(ctx, place.Workspace, there.parent)
+	}
 	if err != nil || there.sees(place.Workspace, who.ID, m.Roles.Or()) {
 		return err == nil, err
 	}

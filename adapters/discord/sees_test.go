@@ -36,3 +36,12 @@ func TestTheNarrowerExceptionDecidesWhoSeesAChannel(t *testing.T) {
 		t.Error("a server that shows nothing to everybody is seen")
 	}
 }
+
+func TestAPrivateThreadIsAPlaceOfItsOwn(t *testing.T) {
+	for kind, want := range map[int]string{newsThread: "parent", privateThread: "thread"} {
+		c := channel{ID: "thread", Guild: "g", Parent: "parent", Type: wire.Maybe[int]{Is: &kind}}
+		if at := c.place().Address; at.Chat != want || at.Thread != "thread" {
+			t.Errorf("a thread of kind %d is %+v", kind, at)
+		}
+	}
+}

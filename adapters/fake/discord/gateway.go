@@ -220,7 +220,7 @@ func (s *Server) describe(g *guild) map[string]any {
 	for _, p := range s.channels {
 		switch {
 		case p.guild != g.id:
-		case p.kind == threadKind:
+		case p.kind == threadKind || p.kind == closedKind:
 			threads = append(threads, p.wire())
 		default:
 			channels = append(channels, p.wire())

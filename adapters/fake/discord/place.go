@@ -30,6 +30,7 @@ type place struct {
 	typing                   int
 	barred                   bool            // the bot may not write there
 	seers                    map[string]bool // who sees it; nil: everybody
+	invited                  map[string]bool // who is in a private thread
 }
 
 // Message is a message with all its versions, as the channel shows it.
@@ -74,6 +75,7 @@ const (
 	textKind   = 0
 	directKind = 1
 	threadKind = 11
+	closedKind = 12 // a private thread
 )
 
 // Guild makes a server with members.
@@ -96,6 +98,18 @@ func (s *Server) Thread(parent, id, owner string) {
 	guild := s.channels[parent].guild
 	s.mu.Unlock()
 	s.addPlace(&place{id: id, guild: guild, parent: parent, owner: owner, kind: threadKind})
+}
+
+// PrivateThread makes a thread of a channel for some people.
+func (s *Server) PrivateThread(parent, id string, members ...string) {
+	s.mu.Lock()
+	guild := s.channels[parent].guild
+	s.mu.Unlock()
+	p := &place{id: id, guild: guild, parent: parent, owner: BotID, kind: closedKind, invited: map[string]bool{BotID: true}}
+	for _, m := range members {
+		p.invited[m] = true
+	}
+	s.addPlace(p)
 }
 
 // Direct makes the direct conversation of a person.
@@ -127,7 +141,7 @@ func (s *Server) addPlace(p *place) {
 	s.channels[p.id] = p
 	if p.guild != "" {
 		kind := "CHANNEL_CREATE"
-		if p.kind == threadKind {
+		if p.kind == threadKind || p.kind == closedKind {
 			kind = "THREAD_CREATE"
 		}
 		s.dispatch(kind, p.wire())
@@ -351,6 +365,15 @@ func (s *Server) getGuild(c *call) reply {
 		return refuse(http.StatusNotFound, 10004, "Unknown Guild")
 	}
 	return ok(map[string]any{"id": g.id, "owner_id": g.owner})
+}
+
+// getThreadMember knows the members of private threads alone.
+func (s *Server) getThreadMember(c *call) reply {
+	p := s.channels[c.channel]
+	if p == nil || !p.invited[c.PathValue("user")] {
+		return refuse(http.StatusNotFound, 10007, "Unknown Member")
+	}
+	return ok(map[string]any{"id": p.id, "user_id": c.PathValue("user")})
 }
 
 func (s *Server) getGuildRoles(c *call) reply {

@@ -190,6 +190,7 @@ func (s *Server) routes() http.Handler {
 		"POST /channels/{channel}/typing":                   {"triggerTyping", (*Server).triggerTyping, false},
 		"GET /guilds/{guild}/members/{user}":                {"getGuildMember", (*Server).getGuildMember, false},
 		"GET /guilds/{guild}":                               {"getGuild", (*Server).getGuild, false},
+		"GET /channels/{channel}/thread-members/{user}":     {"getThreadMember", (*Server).getThreadMember, false},
 		"GET /guilds/{guild}/roles":                         {"getGuildRoles", (*Server).getGuildRoles, false},
 		"GET /guilds/{guild}/threads/active":                {"listActiveThreads", (*Server).listActiveThreads, false},
 		"POST /interactions/{id}/{token}/callback":          {"createInteractionResponse", (*Server).createResponse, true},
