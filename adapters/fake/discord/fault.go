@@ -5,16 +5,14 @@ import (
 	"encoding/json"
 	"net/http"
 	"time"
+
+	"talaria/adapters/fake/sim"
 )
 
-// Cut says when a connection is dropped.
-type Cut int
-
-// The moments.
+// The moments at which a connection is dropped.
 const (
-	NoCut     Cut = iota
-	CutBefore     // the request is read and forgotten
-	CutAfter      // the call takes effect, its answer is lost
+	CutBefore = sim.CutBefore // the request is read and forgotten
+	CutAfter  = sim.CutAfter  // the call takes effect, its answer is lost
 )
 
 // Fault is something that goes wrong with calls.
@@ -22,7 +20,7 @@ type Fault struct {
 	Op         string // such as "createMessage"; empty: any
 	Times      int    // how often; zero: once, negative: until Heal
 	Delay      time.Duration
-	Cut        Cut
+	Cut        sim.Cut
 	Status     int // refuse with it, without effect
 	Code       int
 	Message    string
@@ -32,38 +30,14 @@ type Fault struct {
 }
 
 // Break makes a fault happen.
-func (s *Server) Break(f Fault) {
-	if f.Times == 0 {
-		f.Times = 1
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.faults = append(s.faults, &f)
-}
+func (s *Server) Break(f Fault) { s.faults.Add(f, f.Times) }
 
 // Heal ends all faults.
-func (s *Server) Heal() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.faults = nil
-}
+func (s *Server) Heal() { s.faults.Heal() }
 
-// Unplug makes the server refuse connections from now on.
-func (s *Server) Unplug() { _ = s.http.Close() }
-
-// nextFault takes the fault that hits the call, nil for none. The lock is held.
-func (s *Server) nextFault(c *call) *Fault {
-	for i, f := range s.faults {
-		if f.Op != "" && f.Op != c.op {
-			continue
-		}
-		if f.Times--; f.Times == 0 {
-			s.faults = append(s.faults[:i:i], s.faults[i+1:]...)
-		}
-		hit := *f
-		return &hit
-	}
-	return nil
+// fault takes the fault that hits the call, nil for none.
+func (s *Server) fault(c *call) *Fault {
+	return s.faults.Next(func(f Fault) bool { return f.Op == "" || f.Op == c.op })
 }
 
 // before reports whether the call ends without effect.
@@ -71,15 +45,9 @@ func (f *Fault) before(ctx context.Context, w http.ResponseWriter) bool {
 	if f == nil {
 		return false
 	}
-	if f.Delay > 0 {
-		select {
-		case <-time.After(f.Delay):
-		case <-ctx.Done():
-		}
-	}
+	sim.Stall(ctx, f.Delay)
 	switch {
-	case f.Cut == CutBefore:
-		cut(w)
+	case f.Cut.Before(w):
 		return true
 	case f.Status == 0:
 		return false
@@ -101,17 +69,4 @@ func (f *Fault) before(ctx context.Context, w http.ResponseWriter) bool {
 }
 
 // after reports whether the answer of the call is lost.
-func (f *Fault) after(w http.ResponseWriter) bool {
-	if f == nil || f.Cut != CutAfter {
-		return false
-	}
-	cut(w)
-	return true
-}
-
-func cut(w http.ResponseWriter) {
-	conn, _, err := http.NewResponseController(w).Hijack()
-	if err == nil {
-		_ = conn.Close()
-	}
-}
+func (f *Fault) after(w http.ResponseWriter) bool { return f != nil && f.Cut.After(w) }

@@ -93,7 +93,7 @@ func (s *Server) Forms() []Form {
 // interaction.
 func (s *Server) Submit(f Form, values map[string]string) string {
 	s.mu.Lock()
-	defer s.changed.raise()
+	defer s.Raise()
 	defer s.mu.Unlock()
 	p := s.channels[f.Channel]
 	var parts []any

@@ -70,7 +70,7 @@ func (s *Server) getGatewayBot(*call) reply {
 		left = 1000
 	}
 	return ok(map[string]any{
-		"url": "ws://" + s.address + "/gateway", "shards": 1,
+		"url": "ws://" + s.Address() + "/gateway", "shards": 1,
 		"session_start_limit": map[string]any{"total": 1000, "remaining": max(left, 0), "reset_after": 3600000, "max_concurrency": 1},
 	})
 }
@@ -87,7 +87,7 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	s.connections[c] = true
 	silent := s.gateway.silent
 	s.mu.Unlock()
-	s.changed.raise()
+	s.Raise()
 	defer c.gone()
 	if !silent {
 		c.write(map[string]any{"op": 10, "d": map[string]any{"heartbeat_interval": s.opts.Heartbeat.Milliseconds()}})
@@ -104,7 +104,7 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 		if !c.take(f.Op, f.Data) {
 			return
 		}
-		s.changed.raise()
+		s.Raise()
 	}
 }
 
@@ -134,7 +134,7 @@ func (c *connection) gone() {
 		c.session.conn, c.session.lost = nil, time.Now()
 	}
 	s.mu.Unlock()
-	s.changed.raise()
+	s.Raise()
 }
 
 func (c *connection) write(v any) {
@@ -206,7 +206,7 @@ func (c *connection) identify(data json.RawMessage) bool {
 	}
 	c.session.dispatch("READY", map[string]any{
 		"v": 9, "user": person(BotID), "guilds": guilds, "session_id": c.session.id,
-		"resume_gateway_url": "ws://" + s.address + resumePath, "application": map[string]any{"id": BotID, "flags": 1 << 19},
+		"resume_gateway_url": "ws://" + s.Address() + resumePath, "application": map[string]any{"id": BotID, "flags": 1 << 19},
 	})
 	for _, g := range s.guilds {
 		c.session.dispatch("GUILD_CREATE", s.describe(g))

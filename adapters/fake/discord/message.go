@@ -32,7 +32,7 @@ func (s *Server) createMessage(c *call) reply {
 	}
 	key := p.id + " " + c.body.Nonce
 	if n, there := s.nonces[key]; there && c.body.Enforce && c.body.Nonce != "" && time.Since(n.at) < s.opts.NonceLife {
-		s.truth.repeated++
+		s.repeated++
 		return ok(s.wire(p, n.message, true))
 	}
 	m := s.newMessage(c)
@@ -157,10 +157,10 @@ func checkSelect(b Button, inRow int) string {
 // The lock is held.
 func (s *Server) quiet(c *call) {
 	if c.body.Mentions == nil || c.body.Mentions.Parse == nil || len(*c.body.Mentions.Parse) > 0 {
-		s.truth.breaches = append(s.truth.breaches, fmt.Sprintf("%s: mentions are not ruled out", c.op))
+		s.Breach(fmt.Sprintf("%s: mentions are not ruled out", c.op))
 	}
 	if c.body.Flags&suppressEmbeds == 0 {
-		s.truth.breaches = append(s.truth.breaches, fmt.Sprintf("%s: embeds are not suppressed", c.op))
+		s.Breach(fmt.Sprintf("%s: embeds are not suppressed", c.op))
 	}
 }
 

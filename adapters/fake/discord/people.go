@@ -22,7 +22,7 @@ func (s *Server) Say(user, channel, text string) string {
 // Speak has a person say something, and returns the message's id.
 func (s *Server) Speak(sp Speech) string {
 	s.mu.Lock()
-	defer s.changed.raise()
+	defer s.Raise()
 	defer s.mu.Unlock()
 	p, now := s.channels[sp.Channel], time.Now()
 	m := &Message{
@@ -44,7 +44,7 @@ func (s *Server) Speak(sp Speech) string {
 // Rewrite has a person edit what they said.
 func (s *Server) Rewrite(channel, message, text string) {
 	s.mu.Lock()
-	defer s.changed.raise()
+	defer s.Raise()
 	defer s.mu.Unlock()
 	p := s.channels[channel]
 	m := p.message(message)
@@ -56,7 +56,7 @@ func (s *Server) Rewrite(channel, message, text string) {
 // Remove has a person delete a message.
 func (s *Server) Remove(channel, message string) {
 	s.mu.Lock()
-	defer s.changed.raise()
+	defer s.Raise()
 	defer s.mu.Unlock()
 	p := s.channels[channel]
 	s.remove(p, p.message(message))
@@ -66,7 +66,7 @@ func (s *Server) Remove(channel, message string) {
 // the interaction.
 func (s *Server) Press(user, channel, message, customID string) string {
 	s.mu.Lock()
-	defer s.changed.raise()
+	defer s.Raise()
 	defer s.mu.Unlock()
 	p := s.channels[channel]
 	card := p.message(message)
@@ -79,7 +79,7 @@ func (s *Server) Press(user, channel, message, customID string) string {
 // the interaction.
 func (s *Server) Choose(user, channel, message, customID, value string) string {
 	s.mu.Lock()
-	defer s.changed.raise()
+	defer s.Raise()
 	defer s.mu.Unlock()
 	p := s.channels[channel]
 	card := p.message(message)
@@ -93,7 +93,7 @@ func (s *Server) Choose(user, channel, message, customID, value string) string {
 // the interaction.
 func (s *Server) Command(user, channel, name string, options ...map[string]any) string {
 	s.mu.Lock()
-	defer s.changed.raise()
+	defer s.Raise()
 	defer s.mu.Unlock()
 	return s.interact(user, s.channels[channel], nil, map[string]any{
 		"type": 2, "data": map[string]any{"id": s.id(), "name": name, "type": 1, "options": options},
@@ -104,7 +104,7 @@ func (s *Server) Command(user, channel, name string, options ...map[string]any) 
 // interaction.
 func (s *Server) Interact(user, channel string, data map[string]any) string {
 	s.mu.Lock()
-	defer s.changed.raise()
+	defer s.Raise()
 	defer s.mu.Unlock()
 	return s.interact(user, s.channels[channel], nil, data)
 }
@@ -138,7 +138,7 @@ func (s *Server) Answered(token string) bool {
 // Dispatch tells all sessions of something.
 func (s *Server) Dispatch(kind string, data any) {
 	s.mu.Lock()
-	defer s.changed.raise()
+	defer s.Raise()
 	defer s.mu.Unlock()
 	s.dispatch(kind, data)
 }

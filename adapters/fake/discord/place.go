@@ -386,7 +386,7 @@ func (s *Server) getGuildRoles(c *call) reply {
 
 func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) {
 	if r.Header.Get("Authorization") != "" {
-		s.breach("the token is sent to the CDN")
+		s.Breach("the token is sent to the CDN")
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,16 +1,15 @@
 package discord
 
 import (
-	"context"
 	"encoding/json"
-	"fmt"
-	"net"
 	"net/http"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"talaria/adapters/fake/sim"
 )
 
 // The bot that the simulator serves.
@@ -62,13 +61,12 @@ func (o Options) withDefaults() Options {
 
 // Server is one simulated bot account and the people and servers around it.
 type Server struct {
-	opts    Options
-	http    *http.Server
-	address string
-	stop    context.CancelFunc
-	ending  context.Context
-	running sync.WaitGroup
-	changed signal
+	*sim.Host
+	sim.Log[Refusal]
+	sim.Signal
+
+	opts   Options
+	faults sim.Faults[Fault]
 
 	mu           sync.Mutex
 	nextID       int64
@@ -81,8 +79,7 @@ type Server struct {
 	commands     json.RawMessage
 	gateway      gatewayState
 	rates        rates
-	faults       []*Fault
-	truth        truth
+	repeated     int // messages recognised by their nonce
 }
 
 // New starts a server that is closed when the test ends. The test fails if
@@ -90,47 +87,32 @@ type Server struct {
 func New(t testing.TB, opts Options) *Server {
 	t.Helper()
 	s, err := Start(opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		s.Close()
-		for _, b := range s.Breaches() {
-			t.Errorf("breach: %s", b)
-		}
-	})
-	return s
+	return sim.Attend(t, s, err)
 }
 
 // Start starts a server outside of a test. The caller closes it.
 func Start(opts Options) (*Server, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	host, err := sim.Listen("Discord")
 	if err != nil {
-		return nil, fmt.Errorf("start simulated Discord: %w", err)
+		return nil, err
 	}
 	s := &Server{
-		opts: opts.withDefaults(), address: l.Addr().String(), nextID: 1_300_000_000_000_000_000,
+		opts: opts.withDefaults(), Host: host, nextID: 1_300_000_000_000_000_000,
 		guilds: map[string]*guild{}, channels: map[string]*place{}, sessions: map[string]*session{},
 		connections: map[*connection]bool{}, interactions: map[string]*interaction{}, nonces: map[string]nonce{},
 		commands: json.RawMessage("[]"), rates: rates{buckets: map[string]*bucket{}},
-		truth: truth{calls: map[string]int{}},
 	}
-	s.ending, s.stop = context.WithCancel(context.Background())
-	s.http = &http.Server{Handler: s.routes(), BaseContext: func(net.Listener) context.Context { return s.ending }}
-	s.running.Go(func() { _ = s.http.Serve(l) }) // ends with ErrServerClosed
+	s.Serve(s.routes())
 	return s, nil
 }
 
 // Close ends all connections and waits for everything that runs.
 func (s *Server) Close() {
-	s.stop()
-	_ = s.http.Close()
-	s.Drop()
-	s.running.Wait()
+	s.Host.Close(s.Drop)
 }
 
 // URL is the address to be used in place of https://discord.com.
-func (s *Server) URL() string { return "http://" + s.address }
+func (s *Server) URL() string { return "http://" + s.Address() }
 
 // Token is the bot's token.
 func (s *Server) Token() string { return s.opts.Token }
@@ -217,11 +199,9 @@ const maxRequest = 32 << 20
 func (s *Server) serve(w http.ResponseWriter, c *call, public bool, method func(*Server, *call) reply) {
 	c.Request.Body = http.MaxBytesReader(w, c.Request.Body, maxRequest)
 	unread := c.body.read(c.Request)
-	s.mu.Lock()
-	s.truth.calls[c.op]++
-	fault := s.nextFault(c)
-	s.mu.Unlock()
-	s.changed.raise()
+	s.Called(c.op)
+	fault := s.fault(c)
+	s.Raise()
 	if fault.before(c.Context(), w) {
 		s.refused(c, fault.Status)
 		return
@@ -243,7 +223,7 @@ func (s *Server) serve(w http.ResponseWriter, c *call, public bool, method func(
 	}
 	s.mu.Unlock()
 	if fault.after(w) {
-		s.changed.raise()
+		s.Raise()
 		return
 	}
 	s.answer(w, c, answer)
@@ -261,16 +241,14 @@ func (s *Server) answer(w http.ResponseWriter, c *call, r reply) {
 		w.WriteHeader(r.status)
 		_ = json.NewEncoder(w).Encode(r.value)
 	}
-	s.changed.raise()
+	s.Raise()
 }
 
 func (s *Server) refused(c *call, status int) {
 	if status < http.StatusBadRequest {
 		return
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.truth.refusals = append(s.truth.refusals, Refusal{c.op, c.channel, status, time.Now()})
+	s.Refused(Refusal{c.op, c.channel, status, time.Now()})
 }
 
 func (s *Server) getCurrentUser(*call) reply { return ok(person(BotID)) }

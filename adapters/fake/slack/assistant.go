@@ -34,7 +34,7 @@ type Prompt struct {
 // (docs.slack.dev/reference/events/assistant_thread_started).
 func (s *Server) OpenAssistant(user, looking string) (thread string) {
 	s.mu.Lock()
-	defer s.changed.raise()
+	defer s.Raise()
 	defer s.mu.Unlock()
 	ch := s.direct(user)
 	root := s.add(ch, &Message{User: BotUser, Text: "New Assistant Thread", Opening: true})
@@ -46,7 +46,7 @@ func (s *Server) OpenAssistant(user, looking string) (thread string) {
 // LookElsewhere has the person of an assistant thread go to another channel.
 func (s *Server) LookElsewhere(thread, looking string) {
 	s.mu.Lock()
-	defer s.changed.raise()
+	defer s.Raise()
 	defer s.mu.Unlock()
 	s.emitAssistant("assistant_thread_context_changed", thread, looking)
 }

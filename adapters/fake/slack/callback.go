@@ -19,7 +19,7 @@ func (s *Server) queue(d *delivery) {
 	waiting, busy := s.lanes[d.Channel]
 	s.lanes[d.Channel] = append(waiting, d)
 	if !busy {
-		s.running.Go(func() { s.postAll(d.Channel) })
+		s.Go(func() { s.postAll(d.Channel) })
 	}
 }
 
@@ -33,7 +33,7 @@ func (s *Server) nextOf(channel string) *delivery {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	waiting := s.lanes[channel]
-	if len(waiting) == 0 || s.ending.Err() != nil {
+	if len(waiting) == 0 || s.Ending().Err() != nil {
 		delete(s.lanes, channel)
 		return nil
 	}
@@ -62,8 +62,8 @@ func (s *Server) post(d *delivery) {
 			d.timer = timer{time.AfterFunc(s.pause(tries), func() { s.late(d) })}
 		}
 		s.mu.Unlock()
-		s.changed.raise()
-		again = err != nil && (tries == 1 || s.opts.Ordered && s.sleep(s.pause(tries))) && s.ending.Err() == nil
+		s.Raise()
+		again = err != nil && (tries == 1 || s.opts.Ordered && s.sleep(s.pause(tries))) && s.Ending().Err() == nil
 	}
 }
 
@@ -72,7 +72,7 @@ func (s *Server) sleep(d time.Duration) bool {
 	select {
 	case <-time.After(d):
 		return true
-	case <-s.ending.Done():
+	case <-s.Ending().Done():
 		return false
 	}
 }
@@ -91,7 +91,7 @@ func (s *Server) postOnce(d *delivery, retry int) error {
 		}
 		body, kind = []byte(form.Encode()), "application/x-www-form-urlencoded"
 	}
-	req, err := http.NewRequestWithContext(s.ending, http.MethodPost, s.opts.Callback, bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(s.Ending(), http.MethodPost, s.opts.Callback, bytes.NewReader(body))
 	if err != nil {
 		return err
 	}

@@ -48,7 +48,7 @@ func (s *Server) enqueue(d *delivery) {
 // waits. The lock is held.
 func (s *Server) offer(d *delivery) {
 	switch {
-	case s.ending.Err() != nil || !d.Acknowledged.IsZero():
+	case s.Ending().Err() != nil || !d.Acknowledged.IsZero():
 	case s.spent(d):
 	case s.opts.Callback != "":
 		s.queue(d)
@@ -89,7 +89,7 @@ func (s *Server) late(d *delivery) {
 	d.reason = "timeout"
 	s.offer(d)
 	s.mu.Unlock()
-	s.changed.raise()
+	s.Raise()
 }
 
 func (s *Server) pick() *socket {

@@ -4,18 +4,15 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"sync"
 	"time"
+
+	"talaria/adapters/fake/sim"
 )
 
-// Cut says when a connection is dropped.
-type Cut int
-
-// The moments.
+// The moments at which a connection is dropped.
 const (
-	NoCut     Cut = iota
-	CutBefore     // the request is read and forgotten
-	CutAfter      // the call takes effect, its answer is lost
+	CutBefore = sim.CutBefore // the request is read and forgotten
+	CutAfter  = sim.CutAfter  // the call takes effect, its answer is lost
 )
 
 // Fault is something that goes wrong with calls.
@@ -24,50 +21,25 @@ type Fault struct {
 	Match      func(channel string) bool // nil: any channel
 	Times      int                       // how often; zero: once, negative: until Heal
 	Delay      time.Duration             // before anything else
-	Cut        Cut
+	Cut        sim.Cut
 	Error      string // refuse with it, without effect
 	RetryAfter int    // refuse with 429 and this many seconds
 	Code       int    // answer with this status and Body
 	Body       string
 }
 
-// faults are those that are still to happen.
-type faults struct {
-	mu   sync.Mutex
-	list []*Fault
-}
-
 // Break makes a fault happen.
-func (s *Server) Break(f Fault) {
-	if f.Times == 0 {
-		f.Times = 1
-	}
-	s.faults.mu.Lock()
-	defer s.faults.mu.Unlock()
-	s.faults.list = append(s.faults.list, &f)
-}
+func (s *Server) Break(f Fault) { s.faults.Add(f, f.Times) }
 
 // Heal ends all faults.
-func (s *Server) Heal() {
-	s.faults.mu.Lock()
-	defer s.faults.mu.Unlock()
-	s.faults.list = nil
-}
+func (s *Server) Heal() { s.faults.Heal() }
 
-// next takes the fault that hits the call, nil for none.
-func (f *faults) next(c *call) *Fault {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for i, fault := range f.list {
-		if fault.Method != "" && fault.Method != c.method || fault.Match != nil && !fault.Match(c.params["channel"]) {
-			continue
-		}
-		if fault.Times--; fault.Times == 0 {
-			f.list = append(f.list[:i:i], f.list[i+1:]...)
-		}
-		return fault
-	}
-	return nil
+// fault takes the fault that hits a call of the method about the channel, nil
+// for none.
+func (s *Server) fault(method, channel string) *Fault {
+	return s.faults.Next(func(f Fault) bool {
+		return (f.Method == "" || f.Method == method) && (f.Match == nil || f.Match(channel))
+	})
 }
 
 // before reports whether the call ends without effect.
@@ -75,15 +47,9 @@ func (f *Fault) before(ctx context.Context, w http.ResponseWriter) bool {
 	if f == nil {
 		return false
 	}
-	if f.Delay > 0 {
-		select {
-		case <-time.After(f.Delay):
-		case <-ctx.Done():
-		}
-	}
+	sim.Stall(ctx, f.Delay)
 	switch {
-	case f.Cut == CutBefore:
-		cut(w)
+	case f.Cut.Before(w):
 	case f.Code != 0:
 		w.WriteHeader(f.Code)
 		_, _ = fmt.Fprint(w, f.Body)
@@ -98,23 +64,4 @@ func (f *Fault) before(ctx context.Context, w http.ResponseWriter) bool {
 }
 
 // after reports whether the answer of the call is lost.
-func (f *Fault) after(w http.ResponseWriter) bool {
-	if f == nil || f.Cut != CutAfter {
-		return false
-	}
-	cut(w)
-	return true
-}
-
-func cut(w http.ResponseWriter) {
-	conn, _, err := http.NewResponseController(w).Hijack()
-	if err == nil {
-		_ = conn.Close()
-	}
-}
-
-// Unplug makes the server refuse connections from now on.
-func (s *Server) Unplug() {
-	_ = s.listen.Close() // the server may not have taken it up yet
-	_ = s.http.Close()
-}
+func (f *Fault) after(w http.ResponseWriter) bool { return f != nil && f.Cut.After(w) }

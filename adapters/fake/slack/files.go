@@ -23,7 +23,7 @@ type file struct {
 }
 
 func (f *file) wire(s *Server) map[string]any {
-	address := "http://" + s.address + "/files/" + f.id + "/" + strings.NewReplacer("/", "_", " ", "_").Replace(f.name)
+	address := "http://" + s.Address() + "/files/" + f.id + "/" + strings.NewReplacer("/", "_", " ", "_").Replace(f.name)
 	if f.elsewhere != "" {
 		address = f.elsewhere
 	}
@@ -66,18 +66,18 @@ func (s *Server) uploadURL(c *call) reply {
 	}
 	f := &file{id: s.next("F"), name: c.params["filename"], want: size, mime: "application/octet-stream"}
 	s.files[f.id] = f
-	return ok(map[string]any{"file_id": f.id, "upload_url": "http://" + s.address + "/upload/" + f.id})
+	return ok(map[string]any{"file_id": f.id, "upload_url": "http://" + s.Address() + "/upload/" + f.id})
 }
 
 func (s *Server) serveUpload(w http.ResponseWriter, r *http.Request, id string) {
-	fault := s.faults.next(&call{method: "upload"})
+	fault := s.fault("upload", "")
 	if fault.before(r.Context(), w) {
 		return
 	}
 	data, twice, err := uploaded(r)
 	s.mu.Lock()
 	if twice {
-		s.truth.breach("an upload whose form ends twice, which strict servers refuse")
+		s.Breach("an upload whose form ends twice, which strict servers refuse")
 	}
 	f := s.files[id]
 	fits := err == nil && f != nil && len(data) == f.want
@@ -170,7 +170,7 @@ func (s *Server) deleteFile(c *call) reply {
 // sign in on to anybody else, with status 200.
 func (s *Server) serveFile(w http.ResponseWriter, r *http.Request, path string) {
 	id, _, _ := strings.Cut(path, "/")
-	fault := s.faults.next(&call{method: "file"})
+	fault := s.fault("file", "")
 	if fault.before(r.Context(), w) {
 		return
 	}

@@ -71,7 +71,7 @@ func (s *Server) OpenMessages(user string) { s.openTab(user, "messages") }
 
 func (s *Server) openTab(user, tab string) {
 	s.mu.Lock()
-	defer s.changed.raise()
+	defer s.Raise()
 	defer s.mu.Unlock()
 	s.emit(map[string]any{"type": "app_home_opened", "user": user, "channel": s.direct(user).id, "tab": tab})
 }
@@ -112,7 +112,7 @@ func (s *Server) publishView(c *call) reply {
 // (docs.slack.dev/reference/interaction-payloads/block_actions-payload).
 func (s *Server) PressHome(user, actionID string) string {
 	s.mu.Lock()
-	defer s.changed.raise()
+	defer s.Raise()
 	defer s.mu.Unlock()
 	h := s.homes[user]
 	trigger := s.next("trigger.")

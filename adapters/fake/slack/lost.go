@@ -8,7 +8,7 @@ func (s *Server) Archive(id string, told bool) {
 		s.emit(map[string]any{"type": "channel_archive", "channel": id})
 	}
 	s.mu.Unlock()
-	s.changed.raise()
+	s.Raise()
 }
 
 // Remove deletes a channel with what was said in it.
@@ -19,7 +19,7 @@ func (s *Server) Remove(id string, told bool) {
 		s.emit(map[string]any{"type": "channel_deleted", "channel": id})
 	}
 	s.mu.Unlock()
-	s.changed.raise()
+	s.Raise()
 }
 
 // PutOut takes the bot out of a channel.
@@ -30,5 +30,5 @@ func (s *Server) PutOut(id string, told bool) {
 		s.emit(map[string]any{"type": "channel_left", "channel": id})
 	}
 	s.mu.Unlock()
-	s.changed.raise()
+	s.Raise()
 }

@@ -26,7 +26,7 @@ func (s *Server) Speak(sp Speech) string {
 	m := s.add(s.channels[sp.Channel], &Message{User: sp.User, Text: sp.Text, Thread: sp.Thread, Files: sp.Files})
 	s.emitMessage(m)
 	s.mu.Unlock()
-	s.changed.raise()
+	s.Raise()
 	return m.TS
 }
 
@@ -64,7 +64,7 @@ func (s *Server) Edit(channel, ts, text string) {
 		"message": s.wire(m), "previous_message": before,
 	})
 	s.mu.Unlock()
-	s.changed.raise()
+	s.Raise()
 }
 
 // Delete has a person delete a message of theirs.
@@ -72,7 +72,7 @@ func (s *Server) Delete(channel, ts string) {
 	s.mu.Lock()
 	s.remove(s.channels[channel].find(ts))
 	s.mu.Unlock()
-	s.changed.raise()
+	s.Raise()
 }
 
 // Emit tells of any event, such as one that is not simulated.
@@ -80,7 +80,7 @@ func (s *Server) Emit(event map[string]any) {
 	s.mu.Lock()
 	s.emit(event)
 	s.mu.Unlock()
-	s.changed.raise()
+	s.Raise()
 }
 
 // emit makes a callback of the Events API of an event
@@ -106,13 +106,13 @@ func (s *Server) trigger(channel, user string) (trigger, address string) {
 	trigger = s.next("trigger.")
 	s.triggers[trigger] = time.Now().Add(triggerLife)
 	s.responses[trigger] = &response{channel: channel, user: user, until: time.Now().Add(responseLife)}
-	return trigger, "http://" + s.address + "/response/" + trigger
+	return trigger, "http://" + s.Address() + "/response/" + trigger
 }
 
 // Press has a person press the button of a message and returns the trigger.
 func (s *Server) Press(user, channel, ts, actionID string) string {
 	s.mu.Lock()
-	defer s.changed.raise()
+	defer s.Raise()
 	defer s.mu.Unlock()
 	m := s.channels[channel].find(ts)
 	trigger, address := s.trigger(channel, user)
@@ -136,7 +136,7 @@ func (s *Server) Press(user, channel, ts, actionID string) string {
 // Slash has a person use the slash command /talaria and returns the trigger.
 func (s *Server) Slash(user, channel, text string) string {
 	s.mu.Lock()
-	defer s.changed.raise()
+	defer s.Raise()
 	defer s.mu.Unlock()
 	trigger, address := s.trigger(channel, user)
 	payload, _ := json.Marshal(map[string]string{
@@ -150,7 +150,7 @@ func (s *Server) Slash(user, channel, text string) string {
 // Submit has a person submit a form, with values by block.
 func (s *Server) Submit(v View, user string, values map[string]string) {
 	s.mu.Lock()
-	defer s.changed.raise()
+	defer s.Raise()
 	defer s.mu.Unlock()
 	state := map[string]any{}
 	for block, value := range values {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"talaria/adapters/fake/sim"
 )
 
 // Person is an account in the workspace, or a guest of it.
@@ -25,7 +27,7 @@ type channel struct {
 	archived bool
 	messages []*Message
 	byTS     map[string]*Message
-	pace     bucket
+	pace     sim.Bucket
 }
 
 // Message is one message with all its versions.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"talaria/adapters/fake/sim"
 )
 
 // maxMentions is how many people one message may notify without a breach.
@@ -21,20 +23,20 @@ var (
 func (s *Server) checkPeace(c *call, text string) {
 	where := c.method + " in " + c.params["channel"]
 	if c.params["unfurl_links"] != "false" || c.params["unfurl_media"] != "false" {
-		s.truth.breach(where + " with live previews")
+		s.Breach(where + " with live previews")
 	}
 	if yes(c.params["link_names"]) || c.params["parse"] == "full" {
-		s.truth.breach(where + " looks for names in the text")
+		s.Breach(where + " looks for names in the text")
 	}
 	said := text + c.params["blocks"]
 	if strings.Contains(said, `\u003c`) { // how encoders write "<" in JSON
 		said = strings.ReplaceAll(said, `\u003c`, "<")
 	}
 	if m := broadcast.FindString(said); m != "" {
-		s.truth.breach(where + " notifies everybody: " + m)
+		s.Breach(where + " notifies everybody: " + m)
 	}
 	if n := len(personal.FindAllString(text, -1)); n > maxMentions {
-		s.truth.breach(where + " notifies many people")
+		s.Breach(where + " notifies many people")
 	}
 }
 
@@ -66,34 +68,14 @@ func (s *Server) admit(c *call) reply {
 	}
 	b := s.paces[c.method]
 	if b == nil {
-		b = &bucket{}
+		b = &sim.Bucket{}
 		s.paces[c.method] = b
 	}
-	if wait := b.take(time.Now(), rate/60, rate); wait > 0 {
-		s.truth.waits++
+	if wait := b.Take(time.Now(), rate/60, rate); wait > 0 {
+		s.waits++
 		return tooMany(wait)
 	}
 	return ok(nil)
-}
-
-// bucket is a token bucket.
-type bucket struct {
-	tokens float64
-	last   time.Time
-}
-
-// take takes a token, or returns how long until there is one.
-func (b *bucket) take(now time.Time, rate, burst float64) time.Duration {
-	if b.last.IsZero() {
-		b.tokens = burst
-	}
-	b.tokens = min(burst, b.tokens+now.Sub(b.last).Seconds()*rate)
-	b.last = now
-	if b.tokens < 1 {
-		return time.Duration((1 - b.tokens) / rate * float64(time.Second))
-	}
-	b.tokens--
-	return 0
 }
 
 // pace returns how long a message into the channel has to wait: one a second,
@@ -102,9 +84,9 @@ func (s *Server) pace(ch *channel) time.Duration {
 	if s.opts.NoLimits {
 		return 0
 	}
-	wait := ch.pace.take(time.Now(), 1, float64(s.opts.Burst))
+	wait := ch.pace.Take(time.Now(), 1, float64(s.opts.Burst))
 	if wait > 0 {
-		s.truth.waits++
+		s.waits++
 	}
 	return wait
 }

@@ -149,7 +149,7 @@ func (s *Server) updateMessage(c *call) reply {
 		return refuse("streaming_state_conflict")
 	}
 	if c.params["parse"] != "none" {
-		s.truth.breach("chat.update in " + ch.id + " looks for names in the text")
+		s.Breach("chat.update in " + ch.id + " looks for names in the text")
 	}
 	before := s.wire(m)
 	m.History = append(m.History, m.Text)
@@ -238,7 +238,7 @@ func (s *Server) serveResponse(w http.ResponseWriter, r *http.Request, id string
 		s.add(s.channels[to.channel], m)
 	}
 	s.mu.Unlock()
-	s.changed.raise()
+	s.Raise()
 	if !usable {
 		w.WriteHeader(http.StatusNotFound)
 		write(w, refuse("used_url"))

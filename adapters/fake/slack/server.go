@@ -1,17 +1,17 @@
 package slack
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"mime"
-	"net"
 	"net/http"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"talaria/adapters/fake/sim"
 )
 
 // The workspace and the app that the simulator serves.
@@ -51,16 +51,13 @@ const allScopes = "app_mentions:read,assistant:write,channels:history,channels:r
 
 // Server is one simulated workspace with one app in it.
 type Server struct {
-	opts    Options
-	listen  net.Listener
-	http    *http.Server
-	client  *http.Client // posts to the callback
-	address string
-	stop    context.CancelFunc
-	ending  context.Context
-	running sync.WaitGroup
-	changed signal
-	faults  faults
+	*sim.Host
+	sim.Log[Refusal]
+	sim.Signal
+
+	opts   Options
+	faults sim.Faults[Fault]
+	client *http.Client // posts to the callback
 
 	mu         sync.Mutex
 	clock      time.Time // of the newest ts
@@ -81,9 +78,11 @@ type Server struct {
 	lanes      map[string][]*delivery
 	sockets    []*socket
 	tickets    map[string]bool
-	turn       int                // round robin over the sockets
-	paces      map[string]*bucket // by method
-	truth      truth
+	turn       int                    // round robin over the sockets
+	paces      map[string]*sim.Bucket // by method
+	waits      int                    // calls refused with 429
+	opened     int                    // sockets
+	most       int                    // sockets open at once
 }
 
 // New starts a server that is closed when the test ends. The test fails if
@@ -91,36 +90,24 @@ type Server struct {
 func New(t testing.TB, opts Options) *Server {
 	t.Helper()
 	s, err := Start(opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		s.Close()
-		for _, b := range s.Breaches() {
-			t.Errorf("breach: %s", b)
-		}
-	})
-	return s
+	return sim.Attend(t, s, err)
 }
 
 // Start starts a server outside of a test. The caller closes it.
 func Start(opts Options) (*Server, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	host, err := sim.Listen("Slack")
 	if err != nil {
-		return nil, fmt.Errorf("start simulated Slack: %w", err)
+		return nil, err
 	}
 	s := &Server{
-		opts: opts.withDefaults(), listen: l, address: l.Addr().String(), people: map[string]*Person{}, channels: map[string]*channel{},
+		opts: opts.withDefaults(), Host: host, people: map[string]*Person{}, channels: map[string]*channel{},
 		files: map[string]*file{}, views: map[string]*View{}, triggers: map[string]time.Time{},
-		homes: map[string]*Home{}, assistants: map[string]*Assistant{}, paces: map[string]*bucket{},
+		homes: map[string]*Home{}, assistants: map[string]*Assistant{}, paces: map[string]*sim.Bucket{},
 		responses: map[string]*response{}, lanes: map[string][]*delivery{}, byID: map[string]*delivery{}, tickets: map[string]bool{},
-		truth: truth{calls: map[string]int{}},
 	}
 	s.client = &http.Client{Timeout: s.opts.AckTime, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
-	s.ending, s.stop = context.WithCancel(context.Background())
 	s.people[BotUser] = &Person{ID: BotUser, Name: "simulated", Bot: true}
-	s.http = &http.Server{Handler: s, BaseContext: func(net.Listener) context.Context { return s.ending }}
-	s.running.Go(func() { _ = s.http.Serve(l) }) // ends with ErrServerClosed
+	s.Serve(s)
 	return s, nil
 }
 
@@ -159,22 +146,21 @@ func (o Options) withDefaults() Options {
 
 // Close ends all connections and waits for everything that runs.
 func (s *Server) Close() {
-	s.stop()
-	s.mu.Lock()
-	for _, c := range s.sockets {
-		_ = c.ws.Close()
-	}
-	for _, d := range s.deliveries {
-		d.timer.stop()
-	}
-	s.mu.Unlock()
-	_ = s.http.Close()
-	s.running.Wait()
+	s.Host.Close(func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for _, c := range s.sockets {
+			_ = c.ws.Close()
+		}
+		for _, d := range s.deliveries {
+			d.timer.stop()
+		}
+	})
 	s.client.CloseIdleConnections()
 }
 
 // URL is the address to be used in place of https://slack.com/api/.
-func (s *Server) URL() string { return "http://" + s.address + "/api/" }
+func (s *Server) URL() string { return "http://" + s.Address() + "/api/" }
 
 // BotToken is what all methods but apps.connections.open want.
 func (s *Server) BotToken() string { return s.opts.BotToken }
@@ -265,13 +251,12 @@ func (s *Server) serveMethod(w http.ResponseWriter, r *http.Request, name string
 		write(w, refuse("invalid_form_data"))
 		return
 	}
-	fault := s.faults.next(c)
+	fault := s.fault(c.method, c.params["channel"])
 	if fault.before(r.Context(), w) {
 		s.note(c, reply{refused: "a fault"})
 		return
 	}
 	answer := s.do(c, method)
-	s.changed.raise()
 	if !fault.after(w) {
 		w.Header().Set("X-OAuth-Scopes", s.opts.Scopes)
 		write(w, answer)
@@ -288,15 +273,16 @@ func (s *Server) do(c *call, method func(*Server, *call) reply) reply {
 	if answer.refused == "" {
 		answer = method(s, c)
 	}
-	s.truth.note(c, answer)
+	s.note(c, answer)
 	return answer
 }
 
 func (s *Server) note(c *call, r reply) {
-	s.mu.Lock()
-	s.truth.note(c, r)
-	s.mu.Unlock()
-	s.changed.raise()
+	s.Called(c.method)
+	if r.refused != "" {
+		s.Refused(Refusal{c.method, c.params["channel"], r.refused, time.Now()})
+	}
+	s.Raise()
 }
 
 func (s *Server) authorize(c *call) reply {

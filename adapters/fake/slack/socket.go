@@ -38,7 +38,7 @@ func (c *socket) sendJSON(v map[string]any) {
 func (s *Server) openConnection(*call) reply {
 	ticket := s.next("ticket-")
 	s.tickets[ticket] = true
-	return ok(map[string]any{"url": "ws://" + s.address + "/socket/" + ticket})
+	return ok(map[string]any{"url": "ws://" + s.Address() + "/socket/" + ticket})
 }
 
 // upgrade takes any Origin: slack-go sends that of Slack's site.
@@ -46,17 +46,18 @@ var upgrade = websocket.Upgrader{CheckOrigin: func(*http.Request) bool { return 
 
 func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request, ticket string) {
 	s.mu.Lock()
-	valid := s.tickets[ticket] && s.ending.Err() == nil
+	valid := s.tickets[ticket] && s.Ending().Err() == nil
 	delete(s.tickets, ticket)
+	leave := func() {}
 	if valid {
-		s.running.Add(1) // not later: Close may be waiting by then
+		leave = s.Enter() // not later: Close may be waiting by then
 	}
 	s.mu.Unlock()
 	if !valid {
 		http.Error(w, "the ticket is not valid", http.StatusForbidden)
 		return
 	}
-	defer s.running.Done()
+	defer leave()
 	ws, err := upgrade.Upgrade(w, r, nil)
 	if err != nil {
 		return
@@ -71,28 +72,28 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request, ticket stri
 	s.sockets = slices.DeleteFunc(s.sockets, func(o *socket) bool { return o == c })
 	s.lost(c)
 	s.mu.Unlock()
-	s.changed.raise()
+	s.Raise()
 }
 
 // welcome greets a socket, or sends it away where there are too many.
 func (s *Server) welcome(c *socket) bool {
 	s.mu.Lock()
-	defer s.changed.raise()
+	defer s.Raise()
 	defer s.mu.Unlock()
 	switch {
-	case s.ending.Err() != nil:
+	case s.Ending().Err() != nil:
 		return false
 	case len(s.sockets) >= maxSockets:
 		c.sendJSON(map[string]any{"type": "disconnect", "reason": "too_many_websockets"})
 		return false
 	}
-	s.truth.opened++
+	s.opened++
 	c.sendJSON(map[string]any{
 		"type": "hello", "num_connections": len(s.sockets) + 1, "connection_info": map[string]any{"app_id": App},
 		"debug_info": map[string]any{"approximate_connection_time": 3600},
 	})
 	s.sockets = append(s.sockets, c)
-	s.truth.most = max(s.truth.most, len(s.sockets))
+	s.most = max(s.most, len(s.sockets))
 	s.release()
 	return true
 }
@@ -113,7 +114,7 @@ func (s *Server) hear(c *socket) {
 		s.mu.Lock()
 		s.acknowledge(ack.ID)
 		s.mu.Unlock()
-		s.changed.raise()
+		s.Raise()
 	}
 }
 

@@ -111,10 +111,10 @@ func (s *Server) streamed(c *call) (*Message, reply) {
 func (s *Server) checkStream(c *call, text string) {
 	where := c.method + " in " + c.params["channel"]
 	if strings.Contains(text, "://") || strings.Contains(text, "www.") {
-		s.truth.breach(where + " with live previews")
+		s.Breach(where + " with live previews")
 	}
 	if broadcast.MatchString(text) || personal.MatchString(text) {
-		s.truth.breach(where + " notifies people")
+		s.Breach(where + " notifies people")
 	}
 }
 

@@ -3,19 +3,15 @@ package telegram
 import (
 	"context"
 	"net/http"
-	"sync"
-	"sync/atomic"
 	"time"
+
+	"talaria/adapters/fake/sim"
 )
 
-// Cut says when a connection is dropped.
-type Cut int
-
-// The moments.
+// The moments at which a connection is dropped.
 const (
-	NoCut     Cut = iota
-	CutBefore     // the request is read and forgotten
-	CutAfter      // the call takes effect, its answer is lost
+	CutBefore = sim.CutBefore // the request is read and forgotten
+	CutAfter  = sim.CutAfter  // the call takes effect, its answer is lost
 )
 
 // Fault is something that goes wrong with calls.
@@ -24,7 +20,7 @@ type Fault struct {
 	Match       func(chat int64) bool // nil: any chat
 	Times       int                   // how often; zero: once, negative: until Heal
 	Delay       time.Duration         // before anything else
-	Cut         Cut
+	Cut         sim.Cut
 	Code        int // refuse with it, without effect
 	Description string
 	RetryAfter  int
@@ -32,54 +28,17 @@ type Fault struct {
 	Body        string // answer with it, and status Code, in place of JSON
 }
 
-// faults are those that are still to happen.
-type faults struct {
-	mu     sync.Mutex
-	active atomic.Int32
-	list   []*Fault
-}
-
 // Break makes a fault happen.
-func (s *Server) Break(f Fault) {
-	if f.Times == 0 {
-		f.Times = 1
-	}
-	s.faults.mu.Lock()
-	defer s.faults.mu.Unlock()
-	s.faults.list = append(s.faults.list, &f)
-	s.faults.active.Store(int32(len(s.faults.list)))
-}
+func (s *Server) Break(f Fault) { s.faults.Add(f, f.Times) }
 
 // Heal ends all faults.
-func (s *Server) Heal() {
-	s.faults.mu.Lock()
-	defer s.faults.mu.Unlock()
-	s.faults.list = nil
-	s.faults.active.Store(0)
-}
+func (s *Server) Heal() { s.faults.Heal() }
 
-// next takes the fault that hits the call, nil for none.
-func (f *faults) next(c *call) *Fault {
-	if f.active.Load() == 0 {
-		return nil
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for i, fault := range f.list {
-		if !fault.hits(c) {
-			continue
-		}
-		if fault.Times--; fault.Times == 0 {
-			f.list = append(f.list[:i:i], f.list[i+1:]...)
-			f.active.Store(int32(len(f.list)))
-		}
-		return fault
-	}
-	return nil
-}
-
-func (f *Fault) hits(c *call) bool {
-	return (f.Method == "" || f.Method == c.method) && (f.Match == nil || f.Match(int64(c.params.Chat)))
+// fault takes the fault that hits the call, nil for none.
+func (s *Server) fault(c *call) *Fault {
+	return s.faults.Next(func(f Fault) bool {
+		return (f.Method == "" || f.Method == c.method) && (f.Match == nil || f.Match(int64(c.params.Chat)))
+	})
 }
 
 // before reports whether the call ends without effect.
@@ -87,15 +46,9 @@ func (f *Fault) before(ctx context.Context, w http.ResponseWriter) bool {
 	if f == nil {
 		return false
 	}
-	if f.Delay > 0 {
-		select {
-		case <-time.After(f.Delay):
-		case <-ctx.Done():
-		}
-	}
+	sim.Stall(ctx, f.Delay)
 	switch {
-	case f.Cut == CutBefore:
-		cut(w)
+	case f.Cut.Before(w):
 	case f.Body != "":
 		w.WriteHeader(f.Code)
 		_, _ = w.Write([]byte(f.Body))
@@ -108,20 +61,4 @@ func (f *Fault) before(ctx context.Context, w http.ResponseWriter) bool {
 }
 
 // after reports whether the answer of the call is lost.
-func (f *Fault) after(w http.ResponseWriter) bool {
-	if f == nil || f.Cut != CutAfter {
-		return false
-	}
-	cut(w)
-	return true
-}
-
-func cut(w http.ResponseWriter) {
-	conn, _, err := http.NewResponseController(w).Hijack()
-	if err == nil {
-		_ = conn.Close()
-	}
-}
-
-// Unplug makes the server refuse connections from now on.
-func (s *Server) Unplug() { _ = s.http.Close() }
+func (f *Fault) after(w http.ResponseWriter) bool { return f != nil && f.Cut.After(w) }

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"talaria/adapters/fake/sim"
 )
 
 // The paces that the FAQ names
@@ -19,35 +21,15 @@ const (
 
 // pace is the budget of one chat; its place's lock guards it.
 type pace struct {
-	bucket bucket
+	bucket sim.Bucket
 	minute []time.Time // calls of the last minute, of a group
 	until  time.Time   // flood wait
-}
-
-// bucket is a token bucket.
-type bucket struct {
-	tokens float64
-	last   time.Time
-}
-
-// take takes a token, or returns how long until there is one.
-func (b *bucket) take(now time.Time, rate, burst float64) time.Duration {
-	if b.last.IsZero() {
-		b.tokens = burst
-	}
-	b.tokens = min(burst, b.tokens+now.Sub(b.last).Seconds()*rate)
-	b.last = now
-	if b.tokens < 1 {
-		return time.Duration((1 - b.tokens) / rate * float64(time.Second))
-	}
-	b.tokens--
-	return 0
 }
 
 // flood is the budget of the whole bot.
 type flood struct {
 	mu        sync.Mutex
-	bucket    bucket
+	bucket    sim.Bucket
 	waits     atomic.Int64 // refusals with 429
 	premature atomic.Int64 // calls before the wait was over
 }
@@ -63,13 +45,13 @@ func (s *Server) pace(p *place) time.Duration {
 		s.flood.premature.Add(1)
 		return wait
 	}
-	wait := p.pace.bucket.take(now, chatPace, float64(s.opts.ChatBurst))
+	wait := p.pace.bucket.Take(now, chatPace, float64(s.opts.ChatBurst))
 	if wait == 0 && p.kind != "private" {
 		wait = p.pace.inMinute(now)
 	}
 	if wait == 0 {
 		s.flood.mu.Lock()
-		wait = s.flood.bucket.take(now, totalPace, totalPace)
+		wait = s.flood.bucket.Take(now, totalPace, totalPace)
 		s.flood.mu.Unlock()
 	}
 	if wait > 0 {

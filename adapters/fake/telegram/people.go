@@ -85,7 +85,7 @@ func (s *Server) Speak(sp Speech) Inbound {
 	}
 	in := s.updates.add("message", p.wire(m), Inbound{Chat: sp.Chat, Message: m.ID, User: sp.User}, false)
 	m.Update = in.ID
-	s.changed.raise()
+	s.Raise()
 	return in
 }
 
@@ -114,7 +114,7 @@ func (s *Server) Rewrite(chat, message int64, text string) (update int64) {
 	m.Text, m.Entities = text, found(text)
 	m.History = append(m.History, Version{text, time.Now()})
 	in := s.updates.add("edited_message", p.wire(m), Inbound{Chat: chat, Message: message, User: m.User}, false)
-	s.changed.raise()
+	s.Raise()
 	return in.ID
 }
 
@@ -128,7 +128,7 @@ func (s *Server) Press(user, chat, message int64, data string) (query string) {
 	s.updates.add("callback_query", map[string]any{
 		"id": query, "from": person(user), "chat_instance": "1", "data": data, "message": p.wire(p.messages[message-1]),
 	}, Inbound{Chat: chat, User: user}, false)
-	s.changed.raise()
+	s.Raise()
 	return query
 }
 
@@ -136,7 +136,7 @@ func (s *Server) Press(user, chat, message int64, data string) (query string) {
 // bot asked for such.
 func (s *Server) Inject(kind string, content any) (update int64) {
 	in := s.updates.add(kind, content, Inbound{}, true)
-	s.changed.raise()
+	s.Raise()
 	return in.ID
 }
 
@@ -162,7 +162,7 @@ func (s *Server) leave(chat, by int64, why string) {
 		"old_chat_member": map[string]any{"status": "member", "user": me},
 		"new_chat_member": map[string]any{"status": "kicked", "user": me, "until_date": 0},
 	}, Inbound{Chat: chat, User: by}, false)
-	s.changed.raise()
+	s.Raise()
 }
 
 // Migrate turns a group into a supergroup with another id and tells both
@@ -180,5 +180,5 @@ func (s *Server) Migrate(from, to int64) {
 	s.updates.add("message", half, Inbound{Chat: from}, false)
 	half.Chat, half.MigrateTo, half.MigrateFrom = is, 0, from
 	s.updates.add("message", half, Inbound{Chat: to}, false)
-	s.changed.raise()
+	s.Raise()
 }

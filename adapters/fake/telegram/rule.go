@@ -72,26 +72,26 @@ var mention = regexp.MustCompile(`(?:^|[^\pL\pN_/.@])@([A-Za-z][A-Za-z0-9_]{3,31
 func (s *Server) judge(c *call, text string, entities []Entity) {
 	where := c.method + " into " + decimal(int64(c.params.Chat))
 	if c.params.ParseMode != "" {
-		s.truth.breach(where + " with parse_mode " + c.params.ParseMode)
+		s.Breach(where + " with parse_mode " + c.params.ParseMode)
 	}
 	if !c.params.Preview.v.Disabled && c.method != "sendMessageDraft" { // a draft shows none
-		s.truth.breach(where + " with a live link preview")
+		s.Breach(where + " with a live link preview")
 	}
 	if len(c.params.Entities.v) > maxEntities {
-		s.truth.breach(fmt.Sprintf("%s with %d entities: the last are lost", where, len(c.params.Entities.v)))
+		s.Breach(fmt.Sprintf("%s with %d entities: the last are lost", where, len(c.params.Entities.v)))
 	}
 	if pair, bad := nested(entities); bad {
-		s.truth.breach(where + " with entities that don't go together: " + pair)
+		s.Breach(where + " with entities that don't go together: " + pair)
 	}
 	for _, e := range entities {
 		if e.Type == "text_mention" || strings.HasPrefix(e.URL, "tg://") {
-			s.truth.breach(where + " with a mention by entity")
+			s.Breach(where + " with a mention by entity")
 		}
 	}
 	for _, at := range mention.FindAllStringSubmatchIndex(text, -1) {
 		name := text[at[2]:at[3]]
 		if name != BotName && !covered(units(text[:at[2]]), entities) {
-			s.truth.breach(where + " notifies @" + name)
+			s.Breach(where + " notifies @" + name)
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"mime"
-	"net"
 	"net/http"
 	"strconv"
 	"strings"
@@ -14,6 +13,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"talaria/adapters/fake/sim"
 )
 
 // The bot that the simulator serves.
@@ -39,20 +40,17 @@ type Options struct {
 
 // Server is one simulated bot account and the people and groups around it.
 type Server struct {
-	opts    Options
-	http    *http.Server
-	address string
-	stop    context.CancelFunc
-	ending  context.Context
-	running sync.WaitGroup
+	*sim.Host
+	sim.Log[Refusal]
+	sim.Signal
+
+	opts   Options
+	faults sim.Faults[Fault]
 
 	places  places
 	updates updates
 	hook    webhook
 	flood   flood
-	faults  faults
-	truth   truth
-	changed signal
 	presses sync.Map // callback query id -> answered (bool)
 	files   sync.Map // file id -> *file
 	ids     atomic.Int64
@@ -66,16 +64,7 @@ type Server struct {
 func New(t testing.TB, opts Options) *Server {
 	t.Helper()
 	s, err := Start(opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		s.Close()
-		for _, b := range s.Breaches() {
-			t.Errorf("breach: %s", b)
-		}
-	})
-	return s
+	return sim.Attend(t, s, err)
 }
 
 // Start starts a server outside of a test. The caller closes it.
@@ -95,27 +84,23 @@ func Start(opts Options) (*Server, error) {
 	if opts.Shown == nil {
 		opts.Shown = func(Message) {}
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	host, err := sim.Listen("Bot API")
 	if err != nil {
-		return nil, fmt.Errorf("start simulated Bot API: %w", err)
+		return nil, err
 	}
-	s := &Server{opts: opts, address: l.Addr().String()}
-	s.ending, s.stop = context.WithCancel(context.Background())
+	s := &Server{opts: opts, Host: host}
 	s.updates.init()
-	s.http = &http.Server{Handler: s, BaseContext: func(net.Listener) context.Context { return s.ending }}
-	s.running.Go(func() { _ = s.http.Serve(l) }) // ends with ErrServerClosed
+	s.Serve(s)
 	return s, nil
 }
 
 // Close ends all connections and waits for everything that runs.
 func (s *Server) Close() {
-	s.stop()
-	_ = s.http.Close()
-	s.running.Wait()
+	s.Host.Close(func() {})
 }
 
 // URL is the address to be used in place of api.telegram.org's.
-func (s *Server) URL() string { return "http://" + s.address }
+func (s *Server) URL() string { return "http://" + s.Address() }
 
 // Token is the bot's token.
 func (s *Server) Token() string { return s.opts.Token }
@@ -202,17 +187,17 @@ func (s *Server) serveMethod(w http.ResponseWriter, r *http.Request, name string
 		write(w, badRequest("can't parse the request: "+err.Error()))
 		return
 	}
-	s.truth.called(name)
-	s.changed.raise()
-	fault := s.faults.next(c)
+	s.Called(name)
+	s.Raise()
+	fault := s.fault(c)
 	if fault.before(c.ctx, w) {
 		return
 	}
 	answer := method(s, c)
 	if answer.code != 0 {
-		s.truth.refused(c, answer)
+		s.Refused(Refusal{c.method, int64(c.params.Chat), answer.code, answer.description, time.Now()})
 	}
-	s.changed.raise()
+	s.Raise()
 	if !fault.after(w) {
 		write(w, answer)
 	}

@@ -2,11 +2,10 @@ package telegram
 
 import (
 	"cmp"
-	"context"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"time"
+
+	"talaria/adapters/fake/sim"
 )
 
 // Refusal is a call that was refused.
@@ -16,57 +15,6 @@ type Refusal struct {
 	Code        int
 	Description string
 	At          time.Time
-}
-
-// truth is the log of calls.
-type truth struct {
-	mu       sync.Mutex
-	refusals []Refusal
-	breaches []string
-	calls    sync.Map // method -> *atomic.Int64
-}
-
-func (t *truth) called(method string) {
-	n, there := t.calls.Load(method)
-	if !there {
-		n, _ = t.calls.LoadOrStore(method, new(atomic.Int64))
-	}
-	n.(*atomic.Int64).Add(1)
-}
-
-func (t *truth) refused(c *call, r reply) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.refusals = append(t.refusals, Refusal{c.method, int64(c.params.Chat), r.code, r.description, time.Now()})
-}
-
-func (t *truth) breach(what string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.breaches = append(t.breaches, what)
-}
-
-// Breaches are the calls that Telegram would take but that must not be made.
-func (s *Server) Breaches() []string {
-	s.truth.mu.Lock()
-	defer s.truth.mu.Unlock()
-	return slices.Clone(s.truth.breaches)
-}
-
-// Refusals are the calls that were refused, in order.
-func (s *Server) Refusals() []Refusal {
-	s.truth.mu.Lock()
-	defer s.truth.mu.Unlock()
-	return slices.Clone(s.truth.refusals)
-}
-
-// Calls is how often a method was called.
-func (s *Server) Calls(method string) int64 {
-	n, there := s.truth.calls.Load(method)
-	if !there {
-		return 0
-	}
-	return n.(*atomic.Int64).Load()
 }
 
 // Waits is how many calls were refused with 429; Premature how many came
@@ -136,13 +84,8 @@ func (s *Server) Sent(chat int64) []Message {
 
 // Tally relates what people said to what the bot answered.
 type Tally struct {
-	Said       int       // messages of people
-	Answered   int       // of these, with exactly one final answer
-	Lost       []Message // without an answer
-	Doubled    []Message // with more than one
-	Orphans    []Message // the bot's messages that still are placeholders
-	Disordered []Message // answers before an answer to something said earlier in the chat
-	Strays     []Message // the bot's messages that answer nothing
+	sim.Tally[Message]
+	Orphans []Message // the bot's messages that still are placeholders
 }
 
 // Tally counts all chats. answers names the message of the chat that one of
@@ -162,85 +105,17 @@ func (s *Server) Tally(answers func(Message) int64) Tally {
 
 // count adds one chat.
 func (t *Tally) count(messages []Message, answers func(Message) int64, placeholder string) {
-	finals := map[int64]int{}
-	var latest int64
+	own := func(m Message) bool { return m.User == BotID }
+	var said []Message
 	for _, m := range messages {
-		if m.User != BotID {
-			continue
-		}
-		to := answers(m)
-		switch {
-		case m.Text == placeholder:
+		if own(m) && m.Text == placeholder {
 			t.Orphans = append(t.Orphans, m)
 			continue
-		case to == 0:
-			t.Strays = append(t.Strays, m)
-			continue
-		case to < latest && finals[to] == 0:
-			t.Disordered = append(t.Disordered, m)
 		}
-		finals[to]++
-		latest = max(latest, to)
+		said = append(said, m)
 	}
-	for _, m := range messages {
-		if m.User == BotID {
-			continue
-		}
-		t.Said++
-		switch finals[m.ID] {
-		case 0:
-			t.Lost = append(t.Lost, m)
-		case 1:
-			t.Answered++
-		default:
-			t.Doubled = append(t.Doubled, m)
-		}
-	}
-}
-
-// Await returns nil once the condition holds. It looks again whenever
-// something has changed, and returns the context's error if it ends first.
-func (s *Server) Await(ctx context.Context, condition func() bool) error {
-	s.changed.waiting.Add(1)
-	defer s.changed.waiting.Add(-1)
-	for {
-		changed := s.changed.next()
-		if condition() {
-			return nil
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		}
-	}
-}
-
-// signal tells whoever waits that something has changed. It costs next to
-// nothing while nobody does.
-type signal struct {
-	waiting atomic.Int32
-	mu      sync.Mutex
-	changed chan struct{}
-}
-
-func (s *signal) next() <-chan struct{} {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.changed == nil {
-		s.changed = make(chan struct{})
-	}
-	return s.changed
-}
-
-func (s *signal) raise() {
-	if s.waiting.Load() == 0 {
-		return
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.changed != nil {
-		close(s.changed)
-		s.changed = nil
-	}
+	sim.Count(&t.Tally, said, sim.Reading[Message, int64]{
+		Own: own, ID: func(m Message) int64 { return m.ID },
+		Answers: answers, Before: func(a, b int64) bool { return a < b },
+	})
 }

@@ -139,7 +139,7 @@ func (s *Server) getUpdates(c *call) reply {
 	u.wake() // an older poll ends with a conflict
 	if c.params.Offset.v != 0 {
 		u.confirm(c.params.Offset.v)
-		s.changed.raise()
+		s.Raise()
 	}
 	deadline := time.NewTimer(time.Duration(c.params.Timeout.v) * time.Second)
 	defer deadline.Stop()

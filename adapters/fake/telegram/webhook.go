@@ -40,7 +40,7 @@ func (s *Server) setWebhook(c *call) reply {
 		return badRequest("secret token contains unallowed characters")
 	}
 	if c.params.DropPending.v {
-		s.truth.breach("setWebhook drops pending updates")
+		s.Breach("setWebhook drops pending updates")
 	}
 	s.updates.mu.Lock()
 	if c.params.Allowed.given {
@@ -54,9 +54,9 @@ func (s *Server) setWebhook(c *call) reply {
 	if c.params.URL == "" {
 		return yes
 	}
-	ctx, cancel := context.WithCancel(s.ending)
+	ctx, cancel := context.WithCancel(s.Ending())
 	h.target, h.secret, h.cancel = c.params.URL, c.params.Secret, cancel
-	s.running.Go(func() { s.deliver(ctx, c.params.URL, c.params.Secret) })
+	s.Go(func() { s.deliver(ctx, c.params.URL, c.params.Secret) })
 	return yes
 }
 
@@ -70,7 +70,7 @@ func (h *webhook) end() {
 
 func (s *Server) deleteWebhook(c *call) reply {
 	if c.params.DropPending.v {
-		s.truth.breach("deleteWebhook drops pending updates")
+		s.Breach("deleteWebhook drops pending updates")
 	}
 	s.hook.mu.Lock()
 	defer s.hook.mu.Unlock()
@@ -135,7 +135,7 @@ func (s *Server) post(ctx context.Context, url, secret string, p pending) {
 		s.hook.mu.Lock()
 		s.hook.lastError = err.Error()
 		s.hook.mu.Unlock()
-		s.changed.raise()
+		s.Raise()
 		select {
 		case <-time.After(s.opts.Retry):
 		case <-ctx.Done():
@@ -143,7 +143,7 @@ func (s *Server) post(ctx context.Context, url, secret string, p pending) {
 		}
 	}
 	s.updates.settle(p.ID)
-	s.changed.raise()
+	s.Raise()
 }
 
 func (s *Server) postOnce(ctx context.Context, url, secret string, body []byte) error {
