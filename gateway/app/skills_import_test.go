@@ -136,7 +136,7 @@ func (w *troupe) bringsChanges(t *testing.T) {
 	}
 	for _, step := range [][2]string{
 		{"add a card", "Works from home on Fridays"}, {"add a card yes", "Done"}, {"add a card yes", "No change"}, {"two at once yes", "Done"},
-		{"go away yes", "not done"}, {"go away drop", "Dropped"}, {"tools too yes", "no draft yet|can't be a draft"}, {"tools too maybe", "yes"},
+		{"go away yes", "can't be done"}, {"go away drop", "Dropped"}, {"tools too yes", "no draft yet|can't be a draft"}, {"tools too maybe", "yes"},
 	} {
 		line := "skills brought " + step[0]
 		for summary, key := range keys {
@@ -168,6 +168,32 @@ func TestAnImportWithoutApprovalMakesDrafts(t *testing.T) {
 	}
 	if got := w.private(ada, app.Typed{Line: "skills pending"}); !strings.Contains(got, "laundry") {
 		t.Error(got)
+	}
+}
+
+func TestAHomeThatIsSentIsTakenWhole(t *testing.T) {
+	t.Parallel()
+	w, s := alone(t)
+	var archive bytes.Buffer
+	z := zip.NewWriter(&archive)
+	err := z.AddFS(os.DirFS(hermes(t)))
+	if err == nil {
+		err = z.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	sent := &fake.File{Name: "home.zip", Data: archive.Bytes()}
+	s.Speak(fake.Speech{User: 1, Chat: group, Text: "/skills import", File: sent})
+	hears(t, s, group, "(?s)laundry.*yours alone: send it in our direct conversation")
+	s.Speak(fake.Speech{User: 1, Chat: 1, Text: "/skills import", File: sent})
+	hears(t, s, 1, "(?s)Imported.*`?laundry`?: a draft.*change b2 of memory.*2 cards kept and not used until you confirm them.*job .Morning")
+	for line, want := range map[string]string{
+		"skills brought": "add a card", "jobs import": "Sum up the news|Morning", "memory": "(?s)serviced in May.*from outside", "skills pending": "laundry",
+	} {
+		if got := w.private(ada, app.Typed{Line: line}); !regexp.MustCompile(want).MatchString(got) {
+			t.Errorf("%s tells no %q:\n%s", line, want, got)
+		}
 	}
 }
 

@@ -145,7 +145,7 @@ func step(ctx context.Context, e foreign.Entry) string {
 // takeBrought carries a change out on the person's word, and says what it did.
 func (d *Desk) takeBrought(ctx context.Context, who person.Principal, c brought.Change) (string, error) {
 	if c.About == "skills" {
-		in := &importing{desk: d, who: who}
+		in := &importing{desk: d, who: who, origin: chat.TrustedTool}
 		why, err := in.change(ctx, c.Pending)
 		if err == nil && why != "" {
 			_, err = command.Refuse(ctx, "That can't be a draft yet: %s. It still waits.", command.Plain(why))
@@ -157,32 +157,32 @@ func (d *Desk) takeBrought(ctx context.Context, who person.Principal, c brought.
 		_, err := command.Refuse(ctx, "It can't be carried out here: it has no step that I know. `/skills brought %s drop` puts it aside.", c.Key)
 		return "", err
 	}
-	handle := memory.For(d.Store, who)
-	for n, e := range entries {
-		if err := remember(ctx, handle, e); err != nil {
-			if isMemoryRefusal(err) {
-				_, err = command.Refuse(ctx, "Step %d of %d was not done: %s. The change still waits.", n+1, len(entries), command.Plain(err.Error()))
-			}
-			return "", err
-		}
+	err := memory.For(d.Store, who).Apply(ctx, edits(entries), memory.Source{Origin: chat.Member})
+	if bad, ok := errors.AsType[*memory.EditError](err); ok && isMemoryRefusal(bad.Err) {
+		_, err = command.Refuse(ctx, "Step %d of %d can't be done: %s. So nothing was changed, and the change still waits.", bad.Step, len(entries), command.Plain(bad.Err.Error()))
+	}
+	if err != nil {
+		return "", err
 	}
 	return "Done; `/memory` shows what is remembered, and takes it back.", nil
 }
 
 var kinds = map[foreign.Kind]memory.Kind{foreign.Work: memory.Work, foreign.Profile: memory.Profile}
 
-func remember(ctx context.Context, h *memory.Handle, e foreign.Entry) error {
-	said := memory.Source{Origin: chat.Member}
-	var err error
-	switch e.Op {
-	case foreign.Replace:
-		_, err = h.Replace(ctx, e.Old, e.Text, said)
-	case foreign.Remove:
-		_, err = h.Remove(ctx, e.Old, said)
-	default:
-		_, err = h.Add(ctx, kinds[e.Kind], e.Text, said)
+// edits are the steps of a change as memory makes them.
+func edits(entries []foreign.Entry) []memory.Edit {
+	out := make([]memory.Edit, len(entries))
+	for i, e := range entries {
+		switch e.Op {
+		case foreign.Replace:
+			out[i] = memory.Edit{Old: e.Old, Text: e.Text}
+		case foreign.Remove:
+			out[i] = memory.Edit{Old: e.Old}
+		default:
+			out[i] = memory.Edit{Kind: kinds[e.Kind], Text: e.Text}
+		}
 	}
-	return err
+	return out
 }
 
 // isMemoryRefusal reports whether an error of memory is an answer.

@@ -24,7 +24,11 @@ import (
 // who may. The report names everything that was odd, and what is not taken
 // over is kept as it was found.
 func (d *Desk) Import(ctx context.Context, who person.Principal, home foreign.Home, approve bool) (chat.Post, error) {
-	in := &importing{desk: d, who: who, approve: approve}
+	return d.bring(ctx, &importing{desk: d, who: who, approve: approve, origin: chat.TrustedTool}, home)
+}
+
+// bring carries an import out.
+func (d *Desk) bring(ctx context.Context, in *importing, home foreign.Home) (chat.Post, error) {
 	for _, step := range []func(context.Context, foreign.Home) error{in.skills, in.settings, in.changes, in.cards, in.jobs} {
 		if err := step(ctx, home); err != nil {
 			return chat.Post{}, fmt.Errorf("import: %w", err)
@@ -41,6 +45,7 @@ type importing struct {
 	desk    *Desk
 	who     person.Principal
 	approve bool
+	origin  chat.Origin // of what is in the home: a file of the operator's, or one that was sent
 	done    []string
 	oddities
 	taken map[string]bool // names
@@ -126,7 +131,7 @@ func history(f foreign.Found) string {
 func (in *importing) propose(ctx context.Context, name string, files manifest.Bundle, ask bool) (skill.Revision, error) {
 	pr := skill.Proposal{
 		Ref: skill.Ref{Scope: skill.Here(in.who), Name: name}, Files: files, CreatedBy: skill.ByImport,
-		Reason: "imported", Origin: chat.TrustedTool, Ask: ask,
+		Reason: "imported", Origin: in.origin, Ask: ask,
 	}
 	have, err := in.desk.library.Find(ctx, in.who, name)
 	if err == nil && have.Scope == pr.Ref.Scope && have.Hash != "" {
@@ -342,11 +347,14 @@ func (in *importing) change(ctx context.Context, c foreign.Pending) (string, err
 
 // cards remembers what the memory files say.
 func (in *importing) cards(ctx context.Context, home foreign.Home) error {
-	remembered := 0
+	remembered, doubted := 0, 0
 	handle := memory.For(in.desk.Store, in.who)
 	for i, c := range home.Cards {
-		_, err := handle.Add(ctx, kinds[c.Kind], c.Text, memory.Source{Origin: chat.Member})
+		added, err := handle.Add(ctx, kinds[c.Kind], c.Text, memory.Source{Origin: in.says()})
 		switch {
+		case err == nil && added.Card.State == memory.Quarantined:
+			doubted++
+			continue
 		case err == nil:
 			remembered++
 			continue
@@ -364,7 +372,18 @@ func (in *importing) cards(ctx context.Context, home foreign.Home) error {
 	if remembered > 0 {
 		in.did("%s remembered; `/memory` lists them", count(ctx, remembered, "card", "cards"))
 	}
+	if doubted > 0 {
+		in.did("%s kept and not used until you confirm them: `/memory`", count(ctx, doubted, "card", "cards"))
+	}
 	return nil
+}
+
+// says is whose words the cards of a home are.
+func (in *importing) says() chat.Origin {
+	if in.origin == chat.TrustedTool {
+		return chat.Member
+	}
+	return in.origin
 }
 
 // jobs keeps scheduled work as it was found. It runs with nobody's rights until

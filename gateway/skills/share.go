@@ -139,7 +139,10 @@ func (d *Desk) take(ctx context.Context, r request) (chat.Post, error) {
 			return command.Refuse(ctx, "%q can't be read: %s.", command.Clipped(a.Label, 60), command.Plain(err.Error()))
 		}
 		more.Called(a.Label)
-		home.Skills, home.Odd = append(home.Skills, more.Skills...), append(home.Odd, more.Odd...)
+		home.Join(more)
+	}
+	if home.Person() {
+		return d.takeHome(ctx, r, home)
 	}
 	return d.takeAll(ctx, r, home)
 }

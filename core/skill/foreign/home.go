@@ -120,3 +120,16 @@ type Pending struct {
 	Created time.Time
 	Record  json.RawMessage
 }
+
+// Person reports whether there is more in a home than skills: what belongs to
+// the person whose it is.
+func (h Home) Person() bool {
+	return len(h.Settings)+len(h.Cards)+len(h.Jobs)+len(h.Pending) > 0
+}
+
+// Join adds what was found in another place.
+func (h *Home) Join(more Home) {
+	h.Skills, h.Settings = append(h.Skills, more.Skills...), append(h.Settings, more.Settings...)
+	h.Cards, h.Jobs = append(h.Cards, more.Cards...), append(h.Jobs, more.Jobs...)
+	h.Pending, h.Odd = append(h.Pending, more.Pending...), append(h.Odd, more.Odd...)
+}
