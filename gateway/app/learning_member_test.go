@@ -24,6 +24,18 @@ func TestAMemberOfAGroupIsLearnedFrom(t *testing.T) {
 	hears(t, s, group, "Approved by")
 	s.Say(stranger, group, `/write_text_read@`+fake.BotName+` "ahoy" to notes.txt`)
 	hears(t, s, group, "(?s)I followed the skill .{0,4}write-text-read.*ahoy")
+	s.Say(admin, group, "/settings learning off")
+	hears(t, s, group, "I learn nothing more from")
+	s.Say(stranger, group, "@"+fake.BotName+" what is 20+3")
+	hears(t, s, group, "23")
+	s.Say(stranger, group, "/reflect@"+fake.BotName)
+	hears(t, s, group, "Learning is switched off here")
+	s.Say(admin, group, "/settings learning on")
+	hears(t, s, group, "I learn from .+ again")
+	s.Say(admin, admin, "/settings learning off")
+	hears(t, s, admin, "I learn nothing more from")
+	s.Say(admin, admin, "/settings")
+	hears(t, s, admin, "I learn nothing from")
 	for _, text := range append(said(s, group), said(s, stranger)...) {
 		if strings.Contains(text, "I learned") {
 			t.Errorf("beside the card there was a notice: %q", text)
