@@ -1,5 +1,3 @@
-// Package curve shows how work of one kind goes from its first task on: what
-// was measured, and a fit of it.
 package curve
 
 import (

@@ -1,6 +1,3 @@
-// Package graph draws up what was learned as a graph: skills and remembered
-// statements, and what ties them together. It is pure; one payload feeds chat,
-// the terminal and the web.
 package graph
 
 import (
