@@ -13,16 +13,6 @@ import (
 	"time"
 )
 
-// The errors by which a request is refused. They come wrapped.
-var (
-	// ErrRefused: the address, port, scheme or redirect is not allowed.
-	ErrRefused = errors.New("address not allowed")
-	// ErrTooLarge: the body is over the limit; it comes while reading.
-	ErrTooLarge = errors.New("answer too large")
-)
-
-const maxRedirects = 5
-
 // GuestOptions change the guest's client. The zero value is right for
 // production.
 type GuestOptions struct {
@@ -93,11 +83,8 @@ func (o GuestOptions) check(u *url.URL) error {
 }
 
 func (o GuestOptions) redirect(r *http.Request, via []*http.Request) error {
-	switch {
-	case len(via) > maxRedirects:
-		return fmt.Errorf("%w: more than %d redirects", ErrRefused, maxRedirects)
-	case via[len(via)-1].URL.Scheme == "https" && r.URL.Scheme != "https":
-		return fmt.Errorf("%w: redirect from https to %s", ErrRefused, r.URL.Scheme)
+	if err := mayFollow(r, via); err != nil {
+		return err
 	}
 	return o.check(r.URL)
 }

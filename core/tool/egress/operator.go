@@ -68,11 +68,8 @@ func matches(pattern string, u *url.URL) bool {
 // redirect drops every header but the harmless ones away from the first host: a
 // key may travel under any name.
 func (o OperatorOptions) redirect(r *http.Request, via []*http.Request) error {
-	if len(via) > maxRedirects {
-		return fmt.Errorf("%w: more than %d redirects", ErrRefused, maxRedirects)
-	}
-	if via[len(via)-1].URL.Scheme == "https" && r.URL.Scheme != "https" {
-		return fmt.Errorf("%w: redirect from https to %s", ErrRefused, r.URL.Scheme)
+	if err := mayFollow(r, via); err != nil {
+		return err
 	}
 	if !strings.EqualFold(via[0].URL.Host, r.URL.Host) {
 		kept := http.Header{}
