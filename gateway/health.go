@@ -2,9 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"talaria/gateway/config"
+	"talaria/gateway/control"
 	"talaria/gateway/web"
 )
 
@@ -22,7 +26,11 @@ func health(ctx context.Context, p *process, _ []string) error {
 	if cfg.Web.Listen == config.Off {
 		return usageError{fmt.Errorf("web.listen is off, so there is nobody to ask")}
 	}
-	report, err := web.Query(ctx, cfg.Web.Listen)
+	address, err := listening(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	report, err := web.Query(ctx, address)
 	if err != nil {
 		return err
 	}
@@ -37,4 +45,22 @@ func health(ctx context.Context, p *process, _ []string) error {
 	}
 	fmt.Fprintln(p.out, "ready")
 	return nil
+}
+
+// listening is the web address of this configuration's bot. The bot itself is
+// asked first: it may have had to take another port than the configured one,
+// where then somebody else's bot would answer.
+func listening(ctx context.Context, cfg config.Config) (string, error) {
+	facts, err := running(ctx, cfg)
+	switch {
+	case errors.Is(err, control.ErrNotRunning):
+		return "", err
+	case err != nil:
+		return cfg.Web.Listen, nil // its socket is another user's
+	}
+	at := slices.IndexFunc(facts, func(f control.Fact) bool { return f.Name == "web" })
+	if at < 0 || facts[at].Value == config.Off {
+		return cfg.Web.Listen, nil
+	}
+	return strings.TrimPrefix(facts[at].Value, "http://"), nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -65,10 +66,9 @@ func (l *listeners) listenWeb(ctx context.Context) error {
 	o := web.Options{Config: l.cfg.Web, Health: l.health, Metrics: l.metrics, Log: l.log}
 	o.Config.Hosts = l.cfg.WebHosts()
 	server, err := web.Listen(ctx, o)
-	// Nobody asked for the default address, and nobody reaches a chat in the
-	// terminal by any: a second bot on this machine takes another port rather
-	// than not starting.
-	if errors.Is(err, syscall.EADDRINUSE) && (l.cfg.Web.Listen == config.Default().Web.Listen || !l.cfg.Adapters.Any()) {
+	// Nobody asked for the default address: a second bot on this machine takes
+	// another port rather than not starting.
+	if errors.Is(err, syscall.EADDRINUSE) && l.cfg.Web.Listen == config.Default().Web.Listen {
 		o.Config.Listen = "127.0.0.1:0"
 		server, err = web.Listen(ctx, o)
 	}
@@ -163,6 +163,9 @@ func (l *listeners) facts(ctx context.Context) []control.Fact {
 		{Name: "process", Value: fmt.Sprintf("%d, for %s", os.Getpid(), time.Since(l.started).Round(time.Second))},
 		{Name: "store", Value: l.cfg.Storage.Shown()},
 		{Name: "web", Value: l.address()},
+	}
+	if a := l.app.Load(); a != nil {
+		facts = append(facts, control.Fact{Name: "platforms", Value: strings.Join(a.Connected(), ", ")})
 	}
 	report := l.health.Report(ctx)
 	for _, p := range report.Parts {

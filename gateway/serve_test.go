@@ -156,9 +156,6 @@ func TestServe(t *testing.T) {
 	if code != 0 || !strings.Contains(out, "takes messages") {
 		t.Errorf("status: exit code %d: %s%s", code, out, stderr)
 	}
-	_, address, _ := strings.Cut(r.log.String(), "address=http://")
-	address, _, _ = strings.Cut(address, "\n")
-	s.environ = append(s.environ, "TALARIA_WEB_LISTEN="+address)
 	if out, stderr, code := s.run("health"); code != 0 || out != "ready\n" {
 		t.Errorf("health: exit code %d: %s%s", code, out, stderr)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"talaria/gateway/config"
 	"talaria/gateway/control"
 )
 
@@ -18,17 +19,27 @@ func status(ctx context.Context, p *process, _ []string) error {
 	if err != nil {
 		return err
 	}
-	c, err := control.Dial(ctx, cfg.Storage.Socket())
+	facts, err := running(ctx, cfg)
 	if err != nil {
-		return err
-	}
-	defer c.Close()
-	var facts []control.Fact
-	if err := c.Call(ctx, control.Status, nil, &facts); err != nil {
 		return err
 	}
 	for _, f := range facts {
 		fmt.Fprintf(p.out, "%-12s %s\n", f.Name, f.Value)
 	}
 	return nil
+}
+
+// running asks the bot that serves this configuration here what it says of
+// itself; control.ErrNotRunning where there is none.
+func running(ctx context.Context, cfg config.Config) ([]control.Fact, error) {
+	c, err := control.Dial(ctx, cfg.Storage.Socket())
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close()
+	var facts []control.Fact
+	if err := c.Call(ctx, control.Status, nil, &facts); err != nil {
+		return nil, err
+	}
+	return facts, nil
 }

@@ -23,6 +23,7 @@ type Adapter struct {
 	client    *client
 	log       *slog.Logger
 	timing    timing
+	link      retry.Link
 	directory *directory
 	accesses  accesses
 	session   *session
@@ -91,6 +92,8 @@ func (a *Adapter) UseCheckpoint(c chat.Checkpoint) { a.session.store = c }
 // Run implements chat.Adapter.
 func (a *Adapter) Run(ctx context.Context, h chat.Handler) error {
 	defer a.client.close()
+	a.link.Begin()
+	defer a.link.End()
 	var self account
 	for _, step := range []func(context.Context) error{
 		func(ctx context.Context) (err error) { self, err = a.self(ctx); return err },
@@ -106,9 +109,12 @@ func (a *Adapter) Run(ctx context.Context, h chat.Handler) error {
 	return a.receive(ctx, h, self)
 }
 
+// Probe implements chat.Prober.
+func (a *Adapter) Probe() error { return a.link.Probe() }
+
 // connector persists in what has to be done before anything is received.
 func (a *Adapter) connector() retry.Connector {
-	return retry.Connector{Platform: Platform, Refused: refusedToken, Pause: a.timing.pause, Log: a.log}
+	return retry.Connector{Platform: Platform, Refused: refusedToken, Pause: a.timing.pause, Link: &a.link, Log: a.log}
 }
 
 // receive takes dispatches until ctx ends, then waits for what is under way
@@ -124,7 +130,7 @@ func (a *Adapter) receive(ctx context.Context, h chat.Handler, self account) err
 	var saving sync.WaitGroup
 	saving.Go(func() { a.checkpoint(ctx) })
 	in.catchUp(ctx, a.session.behind())
-	g := &gateway{client: a.client, session: a.session, intake: in, timing: a.timing, intents: intents, log: a.log}
+	g := &gateway{client: a.client, session: a.session, intake: in, timing: a.timing, intents: intents, link: &a.link, log: a.log}
 	err := g.run(ctx)
 	cancel()
 	in.lanes.Wait()

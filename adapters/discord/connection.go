@@ -213,6 +213,7 @@ func (c *connection) dispatch(ctx context.Context, d dispatch) error {
 
 func (c *connection) connected(key string, value any) {
 	c.up = true
+	c.link.Up()
 	_ = c.conn.SetReadDeadline(time.Time{}) // from now on heartbeats tell whether it lives
 	c.log.Info("connected to the gateway", "platform", Platform, key, value)
 }

@@ -29,6 +29,7 @@ type gateway struct {
 	intake  *intake
 	timing  timing
 	intents discordgo.Intent
+	link    *retry.Link
 	log     *slog.Logger
 }
 
@@ -47,6 +48,7 @@ func (g *gateway) run(ctx context.Context) error {
 		if c.up {
 			attempt = 1
 		}
+		g.link.Down(err)
 		pause := g.timing.pause(attempt)
 		if e, ok := errors.AsType[*chat.Error](err); ok {
 			if e.Kind == chat.NotAllowed {

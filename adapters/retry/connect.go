@@ -23,6 +23,7 @@ func (h Help) Unwrap() error { return h.error }
 type Connector struct {
 	Platform string
 	Refused  string // what a person is told of refused credentials: the remedy
+	Link     *Link  // is told of failures
 	Pause    Pause
 	Log      *slog.Logger
 }
@@ -41,6 +42,7 @@ func (c Connector) Persist(ctx context.Context, step func(context.Context) error
 		if chat.KindOf(err) == chat.NotAllowed {
 			return fmt.Errorf("%s: %s: %w", c.Platform, c.Refused, err)
 		}
+		c.Link.Down(err)
 		pause := c.After(err, attempt)
 		c.Log.Warn("connecting failed", "platform", c.Platform, "attempt", attempt, "pause", pause, "err", err)
 		Wait(ctx, pause)

@@ -51,7 +51,7 @@ func TestUntilEndsWithSuccessOrTheContext(t *testing.T) {
 
 func TestPersistEndsWhereOnlyAPersonCanHelp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := retry.Connector{Platform: "p", Refused: "get a new token", Pause: retry.Backoff, Log: slog.New(slog.DiscardHandler)}
+		c := retry.Connector{Platform: "p", Link: new(retry.Link), Refused: "get a new token", Pause: retry.Backoff, Log: slog.New(slog.DiscardHandler)}
 		begun := time.Now()
 		answers := []error{
 			&chat.Error{Kind: chat.Transient},

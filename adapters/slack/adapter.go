@@ -28,6 +28,7 @@ type Adapter struct {
 	log    *slog.Logger
 	timing timing
 	door   chat.Door
+	link   retry.Link
 
 	checkpoint chat.Checkpoint // nil: nothing is read back after a restart
 
@@ -76,6 +77,8 @@ func (a *Adapter) Platform() string { return Platform }
 // Run implements chat.Adapter. Any number of replicas may run.
 func (a *Adapter) Run(ctx context.Context, h chat.Handler) error {
 	defer a.client.close()
+	a.link.Begin()
+	defer a.link.End()
 	if err := a.connector().Persist(ctx, a.learnIdentity); err != nil || ctx.Err() != nil {
 		return err
 	}
@@ -112,9 +115,12 @@ func (a *Adapter) identity() account {
 	return account{}
 }
 
+// Probe implements chat.Prober.
+func (a *Adapter) Probe() error { return a.link.Probe() }
+
 // connector persists in what has to be done before anything is received.
 func (a *Adapter) connector() retry.Connector {
-	return retry.Connector{Platform: Platform, Refused: refusedToken, Pause: a.timing.pause, Log: a.log}
+	return retry.Connector{Platform: Platform, Refused: refusedToken, Pause: a.timing.pause, Link: &a.link, Log: a.log}
 }
 
 // receive takes deliveries until ctx ends, and then waits for what is under
@@ -130,6 +136,7 @@ func (a *Adapter) receive(ctx context.Context, h chat.Handler) error {
 	defer cancel()
 	a.setReceiving(&receiving{intake: in, take: func(raw json.RawMessage, done func(error)) { in.take(ctx, raw, done) }})
 	var keeping sync.WaitGroup
+	defer a.endTrail(ctx, &in.trail) // when nothing more is kept
 	defer in.lanes.Wait()
 	defer keeping.Wait()
 	defer a.setReceiving(nil)
@@ -139,11 +146,12 @@ func (a *Adapter) receive(ctx context.Context, h chat.Handler) error {
 	}
 	keeping.Go(func() { a.keepTrail(ctx, &in.trail) })
 	if a.cfg.Mode == HTTP {
+		a.link.Up()
 		a.catchUp(ctx, in)
 		<-ctx.Done()
 		return nil
 	}
-	s := &sockets{client: a.client, dialer: a.cfg.Dialer, take: in.take, timing: a.timing, pauseAfter: a.connector().After, log: a.log,
+	s := &sockets{client: a.client, dialer: a.cfg.Dialer, take: in.take, timing: a.timing, pauseAfter: a.connector().After, link: &a.link, log: a.log,
 		gap: func(ctx context.Context) { a.catchUp(ctx, in) }}
 	return s.run(ctx)
 }

@@ -30,6 +30,7 @@ type sockets struct {
 	timing     timing
 	pauseAfter func(error, int) time.Duration
 	gap        func(context.Context) // called after a time with no socket open
+	link       *retry.Link
 	log        *slog.Logger
 }
 
@@ -48,10 +49,14 @@ func (s *sockets) run(ctx context.Context) error {
 		case chat.KindOf(err) == chat.NotAllowed:
 			return fmt.Errorf("slack: %s: %w", refusedToken, err)
 		case err != nil:
+			if old == nil || old.ended() {
+				s.link.Down(err)
+			}
 			s.rest(ctx, err, attempt)
 			attempt++
 			continue
 		}
+		s.link.Up()
 		if old == nil || old.ended() {
 			serving.Go(func() { s.gap(ctx) })
 		} else {

@@ -26,6 +26,7 @@ type Adapter struct {
 	client *client
 	log    *slog.Logger
 	timing timing
+	link   retry.Link
 	parked parking
 	drafts drafts
 	menus  map[menuFor][]tele.Command // empty without a menu
@@ -85,6 +86,8 @@ func (a *Adapter) UseCheckpoint(c chat.Checkpoint) { a.parked.store = c }
 // Run implements chat.Adapter.
 func (a *Adapter) Run(ctx context.Context, h chat.Handler) error {
 	defer a.client.close()
+	a.link.Begin()
+	defer a.link.End()
 	var me tele.User
 	for _, step := range []func(context.Context) error{
 		func(ctx context.Context) error { return a.client.call(ctx, "getMe", struct{}{}, &me) },
@@ -95,15 +98,19 @@ func (a *Adapter) Run(ctx context.Context, h chat.Handler) error {
 			return err
 		}
 	}
+	a.link.Up()
 	if err := a.register(ctx); err != nil {
 		a.log.Warn("menu not registered", "platform", Platform, "err", err)
 	}
 	return a.receive(ctx, h, account{id: me.ID, name: me.Username})
 }
 
+// Probe implements chat.Prober.
+func (a *Adapter) Probe() error { return a.link.Probe() }
+
 // connector persists in what has to be done before anything is received.
 func (a *Adapter) connector() retry.Connector {
-	return retry.Connector{Platform: Platform, Refused: refusedToken, Pause: a.timing.pause, Log: a.log}
+	return retry.Connector{Platform: Platform, Refused: refusedToken, Pause: a.timing.pause, Link: &a.link, Log: a.log}
 }
 
 // receive takes updates until ctx ends, and then waits for what is under way.
@@ -120,7 +127,7 @@ func (a *Adapter) receive(ctx context.Context, h chat.Handler, me account) error
 	if a.cfg.Mode == Webhook {
 		in.keep = k.Once
 	} else {
-		r.poller = &poller{client: a.client, intake: in, mark: newWatermark(), pause: a.timing.pause, log: a.log}
+		r.poller = &poller{client: a.client, intake: in, mark: newWatermark(), pause: a.timing.pause, link: &a.link, log: a.log}
 	}
 	a.setReceiving(r)
 	defer a.setReceiving(nil)

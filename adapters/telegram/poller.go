@@ -34,6 +34,7 @@ type poller struct {
 	intake   *intake
 	mark     *watermark
 	pause    retry.Pause
+	link     *retry.Link
 	log      *slog.Logger
 	conflict atomic.Bool // the last poll met another poller
 }
@@ -56,6 +57,7 @@ func (p *poller) run(ctx context.Context) error {
 			return fmt.Errorf("telegram: %s: %w", refusedToken, err)
 		case err != nil:
 			attempt++
+			p.link.Down(err)
 			retry.Wait(ctx, p.failed(err, attempt))
 			continue
 		case fresh:
@@ -63,6 +65,7 @@ func (p *poller) run(ctx context.Context) error {
 		default:
 			again = min(2*again, regrabMax)
 		}
+		p.link.Up()
 		attempt = 0
 		p.rest(ctx, again)
 	}

@@ -71,6 +71,15 @@ type Placeholder interface {
 	Placeholder() *Part
 }
 
+// Prober is the power to say whether the platform is reached. Without it an
+// adapter that runs counts as connected.
+type Prober interface {
+	// Probe is nil while events come in or none are to come because Run is not
+	// up; else it says for how long and why. It makes no call, and its error
+	// holds no secret.
+	Probe() error
+}
+
 // Remover is the power to delete a message of the bot's.
 type Remover interface {
 	Remove(ctx context.Context, a Address, message string) error

@@ -4,11 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"talaria/core/chat"
 	"talaria/gateway/outbox"
 	"talaria/storage"
 )
@@ -57,9 +60,20 @@ func (a *App) Probe(ctx context.Context) error {
 	return nil
 }
 
-// Platforms returns why a platform stopped that can't go on without a person's
-// help, nil while all do.
-func (a *App) Platforms(context.Context) error { return a.stopped.join() }
+// Platforms returns which platforms are not reached and why, and which stopped
+// because they can't go on without a person's help; nil while all are well.
+func (a *App) Platforms(context.Context) error {
+	errs := []error{a.stopped.join()}
+	for name, p := range able[chat.Prober](a.adapters) {
+		if err := p.Probe(); err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", name, err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Connected are the names of the platforms that the program serves, in order.
+func (a *App) Connected() []string { return slices.Sorted(maps.Keys(a.adapters)) }
 
 // Metrics are the program's own numbers.
 func (a *App) Metrics() []prometheus.Collector {

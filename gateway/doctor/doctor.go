@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"talaria/core/agent"
@@ -63,6 +64,9 @@ func Run(ctx context.Context, s Subject, tell func(Result)) bool {
 		}
 	}
 	look("config", s.config)
+	if slices.ContainsFunc(s.Problems, func(p config.Problem) bool { return p.Key == "" }) {
+		return false // nothing was read: what the defaults name is nobody's
+	}
 	look("folder", s.folder)
 	look("store", s.store)
 	for _, m := range s.Models {

@@ -105,7 +105,7 @@ func holders(ctx context.Context, s *storage.Store) chat.Finding {
 		}
 	}
 	if len(count) == 0 {
-		return ok("nobody serves it now")
+		return ok("no conversation is served at the moment: a bot that runs takes them up as messages come")
 	}
 	var held []string
 	for _, name := range slices.Sorted(maps.Keys(count)) {
