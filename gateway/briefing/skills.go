@@ -44,9 +44,14 @@ const blockBudget = 2500
 // ends.
 func (b *Briefing) Run(ctx context.Context) { b.skills.indexes.run(ctx) }
 
-// listing is the list of skills in a session's prefix, empty for none.
+// listing is the list of skills in a session's prefix, empty for none. In a
+// thread, whose prefix is everybody's, skills of the speaker's own are not in it:
+// they are matched to what the speaker says.
 func (s *skills) listing(ctx context.Context, who person.Principal) (string, error) {
 	visible, err := s.library.Matchable(ctx, who)
+	if !who.Direct && who.Place.Thread != "" {
+		visible = slices.DeleteFunc(visible, func(v match.Skill) bool { return v.Scope == 0 })
+	}
 	if err != nil || len(visible) == 0 {
 		return "", err
 	}
