@@ -143,11 +143,15 @@ func (a *Adapter) saveTrail(ctx context.Context, t *trail) {
 	}
 }
 
-// keepTrail saves the trail now and then, and once more when ctx ends.
+// keepTrail saves the trail now and then until ctx ends.
 func (a *Adapter) keepTrail(ctx context.Context, t *trail) {
 	for retry.Wait(ctx, trailPace) {
 		a.saveTrail(ctx, t)
 	}
+}
+
+// endTrail saves the trail once more, after ctx has ended.
+func (a *Adapter) endTrail(ctx context.Context, t *trail) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), trailEnd)
 	defer cancel()
 	a.saveTrail(ctx, t)
