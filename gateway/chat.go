@@ -5,7 +5,6 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"path/filepath"
 
 	"talaria/adapters/console"
 	"talaria/core/chat"
@@ -59,15 +58,13 @@ func (p *process) stdin() input {
 // for everything else.
 func (p *process) console(cfg config.Config, log *slog.Logger) func(func(context.Context) error, app.Blobs) chat.Adapter {
 	return func(idle func(context.Context) error, blobs app.Blobs) chat.Adapter {
-		dir := cfg.Storage.Local()
-		o := console.Options{Idle: idle, OpenBlob: blobs, Files: filepath.Join(dir, "files"), Log: log}
+		o := console.Options{Idle: idle, OpenBlob: blobs, Folder: cfg.Storage.Local(), Log: log}
 		if p.stdin() != terminal {
 			return console.NewPipe(p.in, p.out, o)
 		}
 		return console.NewTerminal(console.TerminalOptions{
 			Options:    o,
 			Interrupts: p.interrupts.want(),
-			History:    filepath.Join(dir, "history"),
 			Greeting:   "Talaria. /help lists what I can do; Ctrl-C stops an answer, Ctrl-D leaves.",
 		})
 	}

@@ -22,7 +22,7 @@ func TestConformance(t *testing.T) {
 func newConsole(t *testing.T, log *slog.Logger) adaptertest.World {
 	d := &desk{t: t, typed: make(chan string, 64), changed: make(chan struct{})}
 	t.Cleanup(func() { close(d.typed) })
-	d.pipe = console.NewPipe(d, writer{d}, console.Options{Idle: d.idle, Files: t.TempDir(), Log: log})
+	d.pipe = console.NewPipe(d, writer{d}, console.Options{Idle: d.idle, Folder: t.TempDir(), Log: log})
 	return adaptertest.World{
 		Adapter:      d.pipe,
 		Direct:       console.Address(),

@@ -2,6 +2,7 @@ package console
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -63,10 +64,12 @@ func readBlock(r lineReader) (string, error) {
 	}
 }
 
-// editor is a lineReader over liner.
+// editor is a lineReader over liner. Its history is the file's at every moment,
+// so that who erases the file has erased the history, see [Erase].
 type editor struct {
 	state   *liner.State
-	history string
+	history string // path; empty: none is kept
+	kept    error  // of the last line
 }
 
 // newEditor takes over the terminal until Close. A history that can't be read
@@ -84,6 +87,9 @@ func newEditor(history string, menu chat.Menu) *editor {
 
 // Line implements lineReader.
 func (e *editor) Line(prompt string) (string, error) {
+	if e.history != "" {
+		e.follow()
+	}
 	text, err := e.state.Prompt(prompt)
 	if errors.Is(err, liner.ErrPromptAborted) {
 		return "", errInterrupted
@@ -94,21 +100,29 @@ func (e *editor) Line(prompt string) (string, error) {
 // Remember implements lineReader. A message of several lines can't be edited
 // as one line and is left out.
 func (e *editor) Remember(message string) {
-	if strings.TrimSpace(message) != "" && !strings.Contains(message, "\n") {
-		e.state.AppendHistory(message)
+	if strings.TrimSpace(message) == "" || strings.Contains(message, "\n") {
+		return
+	}
+	e.state.AppendHistory(message)
+	e.kept = e.save()
+}
+
+// follow drops what the file no longer holds: who erased it meant these lines
+// too.
+func (e *editor) follow() {
+	if _, err := os.Stat(e.history); errors.Is(err, fs.ErrNotExist) {
+		e.state.ClearHistory()
 	}
 }
 
-// Close gives the terminal back and keeps the history for its owner alone.
-func (e *editor) Close() error {
-	err := e.state.Close()
-	if e.history == "" {
-		return err
-	}
-	return errors.Join(err, e.save())
-}
+// Close gives the terminal back. It returns why the last line was not kept.
+func (e *editor) Close() error { return errors.Join(e.state.Close(), e.kept) }
 
+// save keeps the history for its owner alone.
 func (e *editor) save() error {
+	if e.history == "" {
+		return nil
+	}
 	if err := os.MkdirAll(filepath.Dir(e.history), 0o700); err != nil {
 		return err
 	}

@@ -1,8 +1,12 @@
 package console
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"strings"
+
+	"talaria/core/chat"
 )
 
 // Typed is what a test's person types; a closed channel is the end of input.
@@ -51,3 +55,17 @@ func (p *Pipe) Count() int {
 
 // ID is the id of the n-th message, counted from 1.
 func (p *Pipe) ID(n int) string { return fmt.Sprintf("%s-%d", p.typist.run, n) }
+
+// History is what an editor whose history lies in a folder offers after lines were
+// typed and do was done.
+func History(folder string, do func(), lines ...string) (string, error) {
+	e := newEditor(historyIn(folder), chat.Menu{})
+	for _, l := range lines {
+		e.Remember(l)
+	}
+	do()
+	e.follow()
+	var b strings.Builder
+	_, err := e.state.WriteHistory(&b)
+	return b.String(), errors.Join(err, e.Close())
+}

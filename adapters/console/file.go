@@ -25,7 +25,7 @@ func (o Options) save(ctx context.Context, a chat.Address, u chat.Upload) (strin
 	if name == "" {
 		name = "file"
 	}
-	if o.Files == "" || (u.Blob != "" && o.OpenBlob == nil) {
+	if o.Folder == "" || (u.Blob != "" && o.OpenBlob == nil) {
 		return "[file: " + name + "]", nil
 	}
 	content, err := o.open(ctx, a, u)
@@ -33,7 +33,7 @@ func (o Options) save(ctx context.Context, a chat.Address, u chat.Upload) (strin
 		return "", fmt.Errorf("file %q: %w", name, err)
 	}
 	defer content.Close()
-	f, err := create(o.Files, name)
+	f, err := o.create(name)
 	if err != nil {
 		return "", fmt.Errorf("file %q: %w", name, err)
 	}
@@ -51,8 +51,10 @@ func (o Options) open(ctx context.Context, a chat.Address, u chat.Upload) (io.Re
 	return o.OpenBlob(ctx, a, u.Blob)
 }
 
-// create makes a new file called name, or "name (2)" and so on.
-func create(dir, name string) (*os.File, error) {
+// create makes a new file called name, or "name (2)" and so on, and notes that
+// it is there for [Erase].
+func (o Options) create(name string) (*os.File, error) {
+	dir := filesIn(o.Folder)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
@@ -63,9 +65,16 @@ func create(dir, name string) (*os.File, error) {
 			name = fmt.Sprintf("%s (%d)%s", stem, n, extension)
 		}
 		f, err := os.OpenFile(filepath.Join(dir, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-		if !errors.Is(err, fs.ErrExist) {
-			return f, err
+		if errors.Is(err, fs.ErrExist) {
+			continue
 		}
+		if err != nil {
+			return nil, err
+		}
+		if err := note(o.Folder, name); err != nil {
+			return nil, errors.Join(err, f.Close(), os.Remove(f.Name()))
+		}
+		return f, nil
 	}
 	return nil, fmt.Errorf("there are %d files of this name in %s", maxSameName, dir)
 }

@@ -13,9 +13,10 @@ type Options struct {
 	// Idle waits until everything that was handed over is answered and the
 	// answers are out.
 	Idle func(ctx context.Context) error
-	// Files is the folder that files sent to the console are saved in. Empty:
-	// they are named and not saved.
-	Files string
+	// Folder is where this machine keeps what was typed and the files that were
+	// sent to the console, see [Erase]. Empty: files are named and not saved,
+	// and there is no history.
+	Folder string
 	// OpenBlob opens the content of an Upload that lies in the blob store.
 	OpenBlob func(ctx context.Context, place chat.Address, hash string) (io.ReadCloser, error)
 	Log      *slog.Logger

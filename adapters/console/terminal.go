@@ -23,8 +23,6 @@ type TerminalOptions struct {
 	// Interrupts gets a value for every Ctrl-C that is pressed while no line
 	// is being read. The process's own signal handling feeds it.
 	Interrupts <-chan struct{}
-	// History is the file that what was typed is kept in. Empty: none.
-	History string
 	// Greeting is shown first. Empty: none.
 	Greeting string
 }
@@ -43,7 +41,7 @@ type Terminal struct {
 // terminal (see Supported).
 func NewTerminal(o TerminalOptions) *Terminal {
 	t := newTerminal(o, os.Stdout, terminalSize)
-	t.open = func() lineReader { return newEditor(o.History, t.menu) }
+	t.open = func() lineReader { return newEditor(historyIn(o.Folder), t.menu) }
 	return t
 }
 

@@ -83,7 +83,7 @@ func echo(e chat.Event) []chat.Post {
 }
 
 func (w *world) options(t *testing.T) console.Options {
-	return console.Options{Idle: w.idle, Files: t.TempDir(), Log: slog.New(slog.DiscardHandler)}
+	return console.Options{Idle: w.idle, Folder: t.TempDir(), Log: slog.New(slog.DiscardHandler)}
 }
 
 // pipe runs a Pipe over the whole input and returns what it wrote.

@@ -26,8 +26,9 @@ import (
 // rights carry out what people demand about what is kept of them.
 func (a *App) rights() *rights.Rights {
 	return rights.New(rights.Config{
-		Store: a.store, Directory: a.directory, Erasers: erasers(a.store, a.copies()), Exporters: exporters(a.store),
-		Keep: func(ctx context.Context, shard int, env inbox.Envelope) error { return a.inbox.KeepIn(ctx, shard, env) },
+		Store: a.store, Directory: a.directory, Exporters: exporters(a.store),
+		Erasers: append(erasers(a.store, a.copies()), consoleEraser{a.o.Config.Storage.Local()}),
+		Keep:    func(ctx context.Context, shard int, env inbox.Envelope) error { return a.inbox.KeepIn(ctx, shard, env) },
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"talaria/adapters/console"
 	"talaria/core/chat"
 	"talaria/core/person"
 )
@@ -33,4 +34,16 @@ func (a *App) CheckConsole(ctx context.Context) error {
 		return fmt.Errorf("find out who sits at the terminal: %w", err)
 	}
 	return a.consoleKnown(who)
+}
+
+// consoleEraser removes what the terminal kept in a folder of this machine, also
+// where its person is forgotten from another account. It is a person.Eraser.
+type consoleEraser struct{ folder string }
+
+// Erase implements person.Eraser.
+func (e consoleEraser) Erase(_ context.Context, who person.Subject) error {
+	if !who.Has(console.Person()) {
+		return nil
+	}
+	return console.Erase(e.folder)
 }
