@@ -68,8 +68,10 @@ func (p *process) subject() (doctor.Subject, error) {
 	if s.Models, err = models(cfg.Model); err != nil {
 		return s, err
 	}
-	s.Adapters, err = app.Adapters(cfg, log)
-	return s, err
+	if s.Adapters, err = app.Adapters(cfg, log); err != nil {
+		s.Problems = append(s.Problems, config.Problem{Where: p.configFile(), Key: "adapters", What: err.Error(), Remedy: "copy it anew, without what is around it"})
+	}
+	return s, nil
 }
 
 // models are those that are configured.

@@ -67,6 +67,8 @@ func (l *loader) checkSlack() {
 	l.token(at+".signing_secret", s.SigningSecret)
 	l.ownPlatform(at, "slack", s.People, s.Spaces)
 	switch {
+	case !s.BotToken.IsSet() && (s.AppToken.IsSet() || s.SigningSecret.IsSet()):
+		l.bad(at+".bot_token", "is missing beside the app's other secret", "copy the bot user's token (xoxb-...) from OAuth & Permissions of your app")
 	case !s.BotToken.IsSet():
 	case s.Mode == "socket" && !s.AppToken.IsSet():
 		l.bad(at+".app_token", "mode \"socket\" needs the app-level token (xapp-...)", "create one with connections:write under Basic Information of your app")

@@ -406,8 +406,11 @@ func (l *Lanes) commit(w *work, build func() *storage.Batch) error {
 		case errors.Is(err, storage.ErrInvalid), errors.Is(err, storage.ErrConflict):
 			l.cfg.Log.Error("step can't be committed", "shard", w.shard.N, "err", err)
 			return err
+		case errors.Is(err, storage.ErrCorrupt):
+			l.cfg.Log.Error("the store is damaged: stop the bot, look with talaria store check, and restore a backup", "shard", w.shard.N, "err", err)
+		default:
+			l.cfg.Log.Warn("waiting for the store", "shard", w.shard.N, "err", err)
 		}
-		l.cfg.Log.Warn("waiting for the store", "shard", w.shard.N, "err", err)
 		if !pause(ctx, wait) {
 			return errLost
 		}
