@@ -15,10 +15,11 @@
 // # Limits
 //
 // A message has 2000 code points, five rows of five buttons (of more, the rest
-// are in a select) and a file of 10 MB; an application has a hundred commands, and its interactions want a first
-// response within three seconds and can be answered for fifteen minutes. Rates
-// are told with each answer; ten thousand refused calls in ten minutes, or a
-// thousand new sessions in a day, shut the bot out. See
+// are in a select) and a file of 10 MB; an application has a hundred commands,
+// and its interactions want a first response within three seconds and can be
+// answered for fifteen minutes. Rates are told with each answer; ten thousand
+// refused calls in ten minutes, or a thousand new sessions in a day, shut the bot
+// out. See
 // https://discord.com/developers/docs/topics/rate-limits.
 //
 // # Decisions

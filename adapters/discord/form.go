@@ -1,6 +1,9 @@
 package discord
 
-import "talaria/core/chat"
+import (
+	"talaria/adapters/inbound"
+	"talaria/core/chat"
+)
 
 // The longest that Discord takes in a modal, in characters
 // (discord.com/developers/docs/components/reference#text-input).
@@ -44,7 +47,7 @@ type input struct {
 
 // newModal makes a form, or nil where Discord would refuse it.
 func newModal(f chat.FormSpec) *modal {
-	m := &modal{CustomID: customID(chat.Button{Action: f.Action, Token: f.Token}), Title: clipped(f.Title, maxTitle)}
+	m := &modal{CustomID: inbound.Reference(chat.Button{Action: f.Action, Token: f.Token}), Title: clipped(f.Title, maxTitle)}
 	for _, field := range f.Fields {
 		if len([]rune(field.Value)) > maxValue {
 			return nil

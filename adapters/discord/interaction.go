@@ -185,25 +185,24 @@ func (i interaction) press(e *chat.Event) inbound.Reason {
 	if id == selectID && len(chosen) == 1 { // a button that found no room as such
 		id, chosen = chosen[0], nil
 	}
-	action, tok, ok := parseCustomID(id)
+	press, ok := inbound.ParseReference(id)
 	if !ok {
 		return inbound.UnknownPress
 	}
-	e.Kind = chat.Press
-	e.Press = &chat.PressData{Action: action, Token: tok}
 	if len(chosen) > 0 {
-		e.Press.Value = chosen[0]
+		press.Value = chosen[0]
 	}
+	e.Kind, e.Press = chat.Press, &press
 	return ""
 }
 
 func (i interaction) form(e *chat.Event) inbound.Reason {
-	action, tok, ok := parseCustomID(i.Data.CustomID.Or())
+	press, ok := inbound.ParseReference(i.Data.CustomID.Or())
 	if !ok {
 		return inbound.UnknownPress
 	}
 	e.Kind = chat.Form
-	e.Form = &chat.FormData{Action: action, Token: tok, Values: inputs(i.Data.Components.Or())}
+	e.Form = &chat.FormData{Action: press.Action, Token: press.Token, Values: inputs(i.Data.Components.Or())}
 	return ""
 }
 

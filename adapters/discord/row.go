@@ -1,6 +1,9 @@
 package discord
 
-import "talaria/core/chat"
+import (
+	"talaria/adapters/inbound"
+	"talaria/core/chat"
+)
 
 // row is an action row: up to five buttons, or one select.
 type row struct {
@@ -32,6 +35,7 @@ const (
 	maxLabel         = 80
 	maxSelect        = 25
 	maxSelectedLabel = 100
+	maxCustomID      = 100 // characters
 )
 
 // The types and styles of components.
@@ -52,7 +56,7 @@ const selectID = "+"
 func rows(all []chat.Button) []row {
 	var taken []chat.Button
 	for _, b := range all {
-		if len(customID(b)) <= maxCustomID && b.Label != "" { // one bad button would have the whole message refused
+		if len(inbound.Reference(b)) <= maxCustomID && b.Label != "" { // one bad button would have the whole message refused
 			taken = append(taken, b)
 		}
 	}
@@ -66,7 +70,7 @@ func rows(all []chat.Button) []row {
 			made = append(made, row{Type: actionRow})
 		}
 		last := &made[len(made)-1]
-		last.Buttons = append(last.Buttons, component{Type: buttonComponent, Style: style(b.Style), Label: cut(b.Label, maxLabel), CustomID: customID(b)})
+		last.Buttons = append(last.Buttons, component{Type: buttonComponent, Style: style(b.Style), Label: cut(b.Label, maxLabel), CustomID: inbound.Reference(b)})
 	}
 	if len(taken) > room {
 		made = append(made, row{Type: actionRow, Buttons: []component{newSelect(taken[room:])}})
@@ -77,7 +81,7 @@ func rows(all []chat.Button) []row {
 func newSelect(all []chat.Button) component {
 	s := component{Type: stringSelect, CustomID: selectID, Placeholder: "…"}
 	for _, b := range all[:min(maxSelect, len(all))] {
-		s.Options = append(s.Options, selectOption{cut(b.Label, maxSelectedLabel), customID(b)})
+		s.Options = append(s.Options, selectOption{cut(b.Label, maxSelectedLabel), inbound.Reference(b)})
 	}
 	return s
 }

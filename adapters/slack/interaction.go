@@ -90,7 +90,7 @@ func (p *interaction) author(team string) chat.Author {
 // Slack itself does not tell.
 func fromForm(raw json.RawMessage, me account) inbound.Item {
 	var p interaction
-	if !read(raw, &p) || p.User.ID == "" || p.View.ID == "" || !isAction(p.View.Callback) {
+	if !read(raw, &p) || p.User.ID == "" || p.View.ID == "" || !inbound.IsPress(chat.PressData{Action: p.View.Callback}) {
 		return inbound.Drop(inbound.UnknownPress)
 	}
 	var m formMetadata

@@ -200,7 +200,7 @@ func author(u tele.User, me account) chat.Author {
 // rejected, never taken as text; whatever it is, the press must be answered.
 func fromCallback(c *callback) inbound.Item {
 	item := inbound.Item{Effects: []inbound.Effect{inbound.AnswerCallback(c.ID)}}
-	press, ok := parseCallbackData(c.Data)
+	press, ok := inbound.ParseReference(c.Data)
 	if !ok || c.Message.Is == nil || c.From.ID == 0 {
 		item.Reason = inbound.UnknownPress
 		return item

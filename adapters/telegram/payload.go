@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"unicode/utf8"
 
+	"talaria/adapters/inbound"
 	"talaria/adapters/markdown"
 	"talaria/core/chat"
 
@@ -95,11 +96,16 @@ const (
 	rowWidth   = 30
 )
 
+// maxCallbackData is the most bytes of a button's data
+// (core.telegram.org/bots/api#inlinekeyboardbutton). What chat.Button allows
+// fits.
+const maxCallbackData = 64
+
 func buttons(all []chat.Button) *keyboard {
 	var rows [][]tele.InlineButton
 	width := 0
 	for _, b := range all {
-		data := callbackData(b)
+		data := inbound.Reference(b)
 		if len(data) > maxCallbackData {
 			continue // one button too long would have the whole message refused
 		}

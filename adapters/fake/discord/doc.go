@@ -25,9 +25,9 @@
 // An interaction takes its first response within three seconds, once; its
 // token answers for fifteen minutes. The first follow-up of a deferred answer
 // takes the answer's place. Options are completed only where they were
-// registered so, with at most 25 choices of a hundred characters. A form can only be the first response, and not to a
-// form: title of at most 45 characters, one to five inputs, values of at most
-// 4000.
+// registered so, with at most 25 choices of a hundred characters. A form can
+// only be the first response, and not to a form: title of at most 45 characters,
+// one to five inputs, values of at most 4000.
 //
 // # Decisions
 //
