@@ -77,6 +77,8 @@ func TestErrorKindsAreToldByTheirText(t *testing.T) {
 		"error: 401 Unauthorized":                                        trace.Environment,
 		"not allowed: only members may do that":                          trace.Denied,
 		"error: Get: context deadline exceeded":                          trace.Transient,
+		`error: fetch a.example: the name "a.example" is not known`:      trace.Transient,
+		"error: the page can't be reached":                               trace.Transient,
 		"error: 429 Too Many Requests":                                   trace.Transient,
 		"error: url is required":                                         trace.Arguments,
 		"error: there is no file of that name, not found":                trace.Missing,

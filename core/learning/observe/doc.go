@@ -17,6 +17,12 @@
 // steps: a mean of both would let a chatty answer hide a detour.
 //
 // An error is resolved if its tool worked later in the task, or if another tool
-// did and the turn came to its answer by itself. Whether the answer really did
+// worked on the same thing and the turn came to its answer. A call that was made
+// beside the failed one, that was asked for by itself, or that is about something
+// else is no way around it, however well it worked. Whether the answer really did
 // without the failed call only a reader could tell; the person's reaction does.
+//
+// An answer that says of itself that it could not do it is no success. Only how
+// it opens and the points of its lists are read so: a caveat at the end of a good
+// answer is none.
 package observe

@@ -127,6 +127,9 @@ func failure(t trace.Task, o Observation) string {
 	case last.Ending != agent.Answered || strings.TrimSpace(last.Answered) == "":
 		return "no answer was delivered"
 	}
+	if none(t) {
+		return "no call of a tool worked"
+	}
 	for _, r := range o.Recoveries {
 		if !r.Resolved && r.Error != trace.Missing { // that something is not there may be the answer
 			return "an error of " + r.Tool + " was not resolved"
@@ -135,7 +138,34 @@ func failure(t trace.Task, o Observation) string {
 	if sign := Verdict(o.Feedback, len(t.Turns)-1); sign.Negative() {
 		return "the last answer met with: " + string(sign)
 	}
+	if Undone(worked(t.Turns).Answered) {
+		return "the answer says that it could not be done"
+	}
 	return ""
+}
+
+// none reports whether tools were called and no call worked.
+func none(t trace.Task) bool {
+	failed := false
+	for _, s := range t.Steps {
+		if s.Kind == trace.Observation && s.Success {
+			return false
+		}
+		failed = failed || s.Kind == trace.Observation && s.Error.Counts()
+	}
+	return failed
+}
+
+// worked is the last turn that was about the work, and not about keeping it or
+// about thanks.
+func worked(turns []trace.Turn) trace.Turn {
+	for n, t := range slices.Backward(turns) {
+		words := Read(t.Asked, "")
+		if n == 0 || !Remembers(t.Asked) && !(words.Thanks && !words.Builds) {
+			return t
+		}
+	}
+	return trace.Turn{}
 }
 
 // Verdict is what the person who asked made of the answer of a turn: their last

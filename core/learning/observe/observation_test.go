@@ -68,6 +68,75 @@ func TestRecoveries(t *testing.T) {
 	}
 }
 
+func TestACallThatWasForSomethingElseIsNoRecovery(t *testing.T) {
+	both := did(failed("fetch", `{"url":"https://one.example/a"}`, trace.Other), worked("fetch", `{"url":"https://two.example/b"}`))
+	both.Turns[0].Asked = "fetch https://one.example/a, then fetch https://two.example/b"
+	beside := did(failed("fetch", "one page", trace.Other), worked("fetch", "another page"))
+	s := beside.Steps
+	s[1], s[2] = s[2], s[1] // both calls were made before either came back
+	for name, task := range map[string]trace.Task{
+		"a look at what there is": did(failed("fetch", `{"url":"https://one.example/a"}`, trace.Other), worked("files_list", `{}`)),
+		"about something else":    did(failed("fetch", `{"url":"https://one.example/a"}`, trace.Other), worked("files_read", `{"name":"notes.txt"}`)),
+		"asked for by itself":     both,
+		"made beside it":          beside,
+	} {
+		if o := look(task); o.Recoveries[0].Resolved || o.Success {
+			t.Errorf("%s: taken for a recovery: %+v", name, o.Recoveries)
+		}
+	}
+	search := did(failed("fetch", `{"url":"https://weather.example/berlin"}`, trace.Other), worked("search", `{"query":"weather Berlin"}`))
+	if o := look(search); !o.Recoveries[0].Resolved {
+		t.Errorf("another way to the same thing is none: %+v", o.Recoveries)
+	}
+}
+
+func TestWhatDidNotWorkIsNoSuccess(t *testing.T) {
+	for _, task := range []trace.Task{
+		did(failed("files_read", "absent", trace.Missing)),
+		did(failed("files_read", "absent", trace.Missing), failed("fetch", "page", trace.Missing)),
+		did(worked("files_list", ""), failed("files_write", "notes", trace.Denied)),
+		answered("I don't understand what you mean by that."),
+		answered("I'm sorry, but I can't open that page right now."),
+		answered("1. It is noon in Oslo.\n2. I could not read the page: it is not there"),
+		answered("抱歉，我无法访问这个网页。"),
+		answered("Unfortunately the second file could not be opened."),
+	} {
+		if o := look(task); o.Success {
+			t.Errorf("taken for a success: %q %+v", task.Output(), task.Steps)
+		}
+	}
+	kept := answered("I could not read the page.")
+	kept.Turns = append(kept.Turns, trace.Turn{Who: "ann", Asked: "remember how this is done", Answered: "A review takes it up.", Ending: agent.Answered})
+	if look(kept).Success {
+		t.Error("the wish to keep it made a success of it")
+	}
+	kept.Turns[1].Asked, kept.Turns[1].Answered = "try it again", "Here is the page."
+	if !look(kept).Success {
+		t.Error("the second try is no success")
+	}
+}
+
+func TestAnAnswerWithACaveatIsASuccess(t *testing.T) {
+	for _, text := range []string{
+		"I couldn't find any mistakes in it, it reads well.",
+		"You can't divide by zero, so the limit does not exist.",
+		"The build failed because the disk was full.",
+		"The report is sent to everybody. It has three parts, of which the first is about sales, the second about costs, and the third about people; each has a table of its own with the figures of the last four quarters and a line that sums them up.\n\nI can't verify the figures of the last quarter.",
+		"不能除以零，所以没有结果。",
+	} {
+		if o := look(answered(text)); !o.Success {
+			t.Errorf("%q: %s", text, o.Why)
+		}
+	}
+}
+
+// answered is a task without calls that was answered so.
+func answered(text string) trace.Task {
+	t := did()
+	t.Turns[0].Answered = text
+	return t
+}
+
 func TestAPitfallThatASkillListsIsNoNews(t *testing.T) {
 	o := look(did(failed("fetch", "the page without its trailing slash", trace.Arguments), worked("fetch", "y")))
 	if n := len(o.Pitfalls()); n != 1 {

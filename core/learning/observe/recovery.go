@@ -1,7 +1,13 @@
 package observe
 
 import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
 	"talaria/core/agent"
+	"talaria/core/text"
 	"talaria/core/trace"
 )
 
@@ -28,19 +34,20 @@ func (r Recovery) Pitfall() bool {
 
 // Recoveries are the failed calls of a task, in order.
 func Recoveries(t trace.Task) []Recovery {
-	args := map[string]string{}
-	for _, s := range t.Steps {
+	calls := map[string]int{}
+	for n, s := range t.Steps {
 		if s.Kind == trace.ToolCall {
-			args[key(s)] = s.Text
+			calls[key(s)] = n
 		}
 	}
+	f := follower{t, calls}
 	var out []Recovery
 	for n, s := range t.Steps {
 		if s.Kind != trace.Observation || !s.Error.Counts() {
 			continue
 		}
-		r := Recovery{Tool: s.Tool, Error: s.Error, How: s.Text, Tried: args[key(s)]}
-		r.follow(t, n, args)
+		r := Recovery{Tool: s.Tool, Error: s.Error, How: s.Text, Tried: f.args(s)}
+		f.follow(&r, n)
 		out = append(out, r)
 	}
 	return out
@@ -49,26 +56,107 @@ func Recoveries(t trace.Task) []Recovery {
 // key names a call within its task.
 func key(s trace.Step) string { return string(rune(s.Turn)) + s.Call }
 
+// follower looks at what came after the failures of a task.
+type follower struct {
+	t     trace.Task
+	calls map[string]int // where the steps of the calls stand
+}
+
+// args are the arguments of the call that an observation is of.
+func (f follower) args(s trace.Step) string {
+	if n, ok := f.calls[key(s)]; ok {
+		return f.t.Steps[n].Text
+	}
+	return ""
+}
+
 // follow looks at what came after the failure at step n.
-func (r *Recovery) follow(t trace.Task, n int, args map[string]string) {
-	answered := t.Turns[t.Steps[n].Turn].Ending == agent.Answered
-	for _, s := range t.Steps[n+1:] {
+func (f follower) follow(r *Recovery, n int) {
+	for _, s := range f.t.Steps[n+1:] {
 		if s.Kind != trace.Observation || !s.Error.Counts() && !s.Success {
 			continue
+		}
+		if made, ok := f.calls[key(s)]; ok && made < n {
+			continue // made beside the one that failed, not because it had
 		}
 		if r.Next == "" {
 			r.Next = s.Tool
 		}
 		same := s.Tool == r.Tool
-		if !s.Success || !same && (s.Turn != t.Steps[n].Turn || !answered) {
+		if !s.Success || !f.reaches(*r, n, s) {
 			continue
 		}
 		if same || r.Worked == "" {
-			r.Resolved, r.Worked, r.With = true, s.Tool, args[key(s)]
+			r.Resolved, r.Worked, r.With = true, s.Tool, f.args(s)
 			r.Retry = same && r.With == r.Tried
 		}
 		if same {
 			return
 		}
 	}
+}
+
+// reaches reports whether a call that worked got to what the failed one at step
+// n was for. With the same tool it did, unless the person had asked for both.
+// Another tool must have worked on the same thing, and the turn must have come
+// to its answer.
+func (f follower) reaches(r Recovery, n int, s trace.Step) bool {
+	failed, with := f.t.Steps[n], f.args(s)
+	turn := f.t.Turns[failed.Turn]
+	if s.Tool == r.Tool {
+		return with == r.Tried || !names(turn.Asked, r.Tried) || !names(turn.Asked, with)
+	}
+	return s.Turn == failed.Turn && turn.Ending == agent.Answered && about(r.Tried, with)
+}
+
+// names reports whether a request holds a telling value of a call's arguments.
+func names(request, args string) bool {
+	const telling = 4 // characters from which a value is no word that stands everywhere
+	return slices.ContainsFunc(Values(args), func(v string) bool { return len(v) >= telling && strings.Contains(request, v) })
+}
+
+// about reports whether the arguments of two calls are about the same thing:
+// more than half of what the one names, the other names too.
+func about(a, b string) bool {
+	x, y := text.Terms(strings.Join(Values(a), " ")), text.Terms(strings.Join(Values(b), " "))
+	within := func(x, y []string) bool {
+		found := 0
+		for _, term := range x {
+			if slices.Contains(y, term) {
+				found++
+			}
+		}
+		return 2*found > len(x)
+	}
+	return within(x, y) || within(y, x)
+}
+
+// Values are the texts and numbers in a call's arguments, the whole where these
+// are no JSON.
+func Values(args string) []string {
+	d := json.NewDecoder(strings.NewReader(args))
+	d.UseNumber()
+	var v any
+	if d.Decode(&v) != nil {
+		return []string{args}
+	}
+	return leaves(v)
+}
+
+func leaves(v any) (out []string) {
+	switch v := v.(type) {
+	case string:
+		return []string{v}
+	case json.Number:
+		return []string{v.String()}
+	case []any:
+		for _, x := range v {
+			out = append(out, leaves(x)...)
+		}
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			out = append(out, leaves(v[name])...)
+		}
+	}
+	return out
 }

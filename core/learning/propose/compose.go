@@ -1,7 +1,6 @@
 package propose
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/url"
 	"regexp"
@@ -145,38 +144,11 @@ func neverWorked(c Case, body string) string {
 		if r.Resolved {
 			continue
 		}
-		for _, v := range values(r.Tried) {
+		for _, v := range observe.Values(r.Tried) {
 			if len(v) >= telling && strings.Contains(folded, text.Fold(v)) {
 				return v
 			}
 		}
 	}
 	return ""
-}
-
-// values are the texts in a call's arguments, the whole where these are no
-// JSON.
-func values(args string) []string {
-	var v any
-	if json.Unmarshal([]byte(args), &v) != nil {
-		return []string{args}
-	}
-	var out []string
-	var walk func(any)
-	walk = func(v any) {
-		switch v := v.(type) {
-		case string:
-			out = append(out, v)
-		case []any:
-			for _, x := range v {
-				walk(x)
-			}
-		case map[string]any:
-			for _, x := range v {
-				walk(x)
-			}
-		}
-	}
-	walk(v)
-	return out
 }
