@@ -17,20 +17,11 @@ import (
 func (s *Scheduler) All(ctx context.Context) ([]Job, error) {
 	var out []Job
 	for n := range buckets {
-		after := ""
-		for {
-			const page = 200
-			docs, err := storage.List[Job](ctx, s.cfg.Store, bucket(n), jobs, after, page)
+		for d, err := range storage.All[Job](ctx, s.cfg.Store, bucket(n), jobs, "") {
 			if err != nil {
 				return nil, fmt.Errorf("list jobs: %w", err)
 			}
-			for _, d := range docs {
-				after = d.Key
-				out = append(out, d.Value)
-			}
-			if len(docs) < page {
-				break
-			}
+			out = append(out, d.Value)
 		}
 	}
 	slices.SortFunc(out, func(a, b Job) int { return a.Created.Compare(b.Created) })

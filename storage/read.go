@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"time"
 )
 
@@ -48,6 +49,32 @@ func List[T any](ctx context.Context, s *Store, p Partition, collection, after s
 		return nil, err
 	}
 	return decodeDocs[T](p, raw)
+}
+
+// listPage is how many documents All reads at once.
+const listPage = 100
+
+// All returns every document of a collection with key > after, by key. They are
+// read a page at a time while the loop goes on: what changes meanwhile is seen
+// or not, and the loop may remove what it was given. An error comes last.
+func All[T any](ctx context.Context, s *Store, p Partition, collection, after string) iter.Seq2[Doc[T], error] {
+	return func(yield func(Doc[T], error) bool) {
+		for {
+			docs, err := List[T](ctx, s, p, collection, after, listPage)
+			if err != nil {
+				yield(Doc[T]{}, err)
+				return
+			}
+			for _, d := range docs {
+				if after = d.Key; !yield(d, nil) {
+					return
+				}
+			}
+			if len(docs) < listPage {
+				return
+			}
+		}
+	}
 }
 
 func decodeDocs[T any](p Partition, raw []Document) ([]Doc[T], error) {

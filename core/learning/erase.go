@@ -81,18 +81,11 @@ func (e Eraser) EraseShard(ctx context.Context, shard int, who person.Subject) e
 
 // each calls f for every document of a collection.
 func each[T any](ctx context.Context, s *storage.Store, p storage.Partition, collection string, f func(key string, v T)) error {
-	const page = 100
-	for after := ""; ; {
-		docs, err := storage.List[T](ctx, s, p, collection, after, page)
+	for d, err := range storage.All[T](ctx, s, p, collection, "") {
 		if err != nil {
 			return err
 		}
-		for _, d := range docs {
-			after = d.Key
-			f(d.Key, d.Value)
-		}
-		if len(docs) < page {
-			return nil
-		}
+		f(d.Key, d.Value)
 	}
+	return nil
 }

@@ -53,18 +53,13 @@ func PlacesOf(ctx context.Context, s *storage.Store, shard int, who person.Subje
 
 func placesIn(ctx context.Context, s *storage.Store, shard int, id person.ID) ([]chat.Address, error) {
 	var all []chat.Address
-	for after := ""; ; {
-		docs, err := storage.List[chat.Address](ctx, s, storage.Shard(shard), placesOf(id), after, sweepPage)
+	for d, err := range storage.All[chat.Address](ctx, s, storage.Shard(shard), placesOf(id), "") {
 		if err != nil {
 			return nil, fmt.Errorf("list the places of a person: %w", err)
 		}
-		for _, d := range docs {
-			all, after = append(all, d.Value), d.Key
-		}
-		if len(docs) < sweepPage {
-			return all, nil
-		}
+		all = append(all, d.Value)
 	}
+	return all, nil
 }
 
 func forgetAt(ctx context.Context, s *storage.Store, place chat.Address, who person.Subject) error {

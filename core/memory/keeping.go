@@ -12,26 +12,20 @@ import (
 // said, so that nothing has to be looked for to keep or forget it.
 const saidPlaces = "said.place"
 
-// sweepPage is how many turns are read or removed in one step.
+// sweepPage is how many turns are removed in one step.
 const sweepPage = 200
 
 // Places calls yield for each place of a shard where something was indexed.
 func Places(ctx context.Context, s *storage.Store, shard int, yield func(chat.Address) error) error {
-	for after := ""; ; {
-		docs, err := storage.List[chat.Address](ctx, s, storage.Shard(shard), saidPlaces, after, sweepPage)
+	for d, err := range storage.All[chat.Address](ctx, s, storage.Shard(shard), saidPlaces, "") {
 		if err != nil {
 			return fmt.Errorf("list the places of shard %d: %w", shard, err)
 		}
-		for _, d := range docs {
-			if err := yield(d.Value); err != nil {
-				return err
-			}
-			after = d.Key
-		}
-		if len(docs) < sweepPage {
-			return nil
+		if err := yield(d.Value); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
 // Turns calls yield for everything that was indexed at a place, session by
@@ -52,21 +46,15 @@ func eachTurn(ctx context.Context, s *storage.Store, place chat.Address, yield f
 }
 
 func eachSaid(ctx context.Context, s *storage.Store, place chat.Address, yield func(key string, v said) error) error {
-	for after := ""; ; {
-		docs, err := storage.List[said](ctx, s, shardOf(place), saidAt(place), after, sweepPage)
+	for d, err := range storage.All[said](ctx, s, shardOf(place), saidAt(place), "") {
 		if err != nil {
 			return fmt.Errorf("read what was said at %s: %w", place, err)
 		}
-		for _, d := range docs {
-			after = d.Key
-			if err := yield(d.Key, d.Value); err != nil {
-				return err
-			}
-		}
-		if len(docs) < sweepPage {
-			return nil
+		if err := yield(d.Key, d.Value); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
 // dropTurn adds to b that a turn is removed.

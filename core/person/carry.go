@@ -233,20 +233,13 @@ func (t Things) move(ctx context.Context, collection string, d storage.Doc[json.
 
 // each calls do for every document of a collection.
 func (t Things) each(ctx context.Context, who ID, collection string, do func(storage.Doc[json.RawMessage]) error) error {
-	const page = 200
-	for after := ""; ; {
-		docs, err := storage.List[json.RawMessage](ctx, t.Store, partition(who), collection, after, page)
+	for d, err := range storage.All[json.RawMessage](ctx, t.Store, partition(who), collection, "") {
 		if err != nil {
 			return err
 		}
-		for _, d := range docs {
-			after = d.Key
-			if err := do(d); err != nil {
-				return err
-			}
-		}
-		if len(docs) < page {
-			return nil
+		if err := do(d); err != nil {
+			return err
 		}
 	}
+	return nil
 }

@@ -145,23 +145,16 @@ func (l *Library) shelf(ctx context.Context, s Scope) (shelf, error) {
 	return fresh, nil
 }
 
-// page is how many documents are read in one call.
-const page = 500
-
 // all reads a whole collection, by key.
 func all[T any](ctx context.Context, s *storage.Store, p storage.Partition, collection string) ([]storage.Doc[T], error) {
 	var out []storage.Doc[T]
-	for after := ""; ; {
-		docs, err := storage.List[T](ctx, s, p, collection, after, page)
+	for d, err := range storage.All[T](ctx, s, p, collection, "") {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, docs...)
-		if len(docs) < page {
-			return out, nil
-		}
-		after = docs[len(docs)-1].Key
+		out = append(out, d)
 	}
+	return out, nil
 }
 
 // scopesAt is the partition that knows which scopes have skills.

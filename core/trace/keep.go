@@ -54,21 +54,15 @@ func Since(ctx context.Context, s *storage.Store, p storage.Partition, at time.T
 	if !at.IsZero() {
 		after = at.UTC().Format(idTime)
 	}
-	for {
-		docs, err := storage.List[Task](ctx, s, p, tasks, after, page)
+	for d, err := range storage.All[Task](ctx, s, p, tasks, after) {
 		if err != nil {
 			return fmt.Errorf("list traces: %w", err)
 		}
-		for _, d := range docs {
-			after = d.Key
-			if err := yield(d.Value); err != nil {
-				return err
-			}
-		}
-		if len(docs) < page {
-			return nil
+		if err := yield(d.Value); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
 // Cite keeps a task for as long as something is derived from it. by names that,

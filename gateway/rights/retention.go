@@ -71,27 +71,20 @@ func (e ExportEraser) EraseShard(ctx context.Context, shard int, who person.Subj
 // removeExports removes the exports that drop names. The blob goes first: until
 // it is gone, its document says that it is there.
 func removeExports(ctx context.Context, s *storage.Store, at storage.Partition, drop func(of person.ID, made time.Time) bool) error {
-	const page = 200
-	for after := ""; ; {
-		docs, err := storage.List[time.Time](ctx, s, at, exports, after, page)
+	for d, err := range storage.All[time.Time](ctx, s, at, exports, "") {
 		if err != nil {
 			return err
 		}
-		for _, d := range docs {
-			after = d.Key
-			blob, of, _ := strings.Cut(d.Key, " ")
-			if !drop(person.ID(of), d.Value) {
-				continue
-			}
-			if err := s.DeleteBlob(ctx, at, blob); err != nil {
-				return err
-			}
-			if _, err := s.Commit(ctx, storage.On(at).Delete(exports, d.Key, storage.Any)); err != nil {
-				return err
-			}
+		blob, of, _ := strings.Cut(d.Key, " ")
+		if !drop(person.ID(of), d.Value) {
+			continue
 		}
-		if len(docs) < page {
-			return nil
+		if err := s.DeleteBlob(ctx, at, blob); err != nil {
+			return err
+		}
+		if _, err := s.Commit(ctx, storage.On(at).Delete(exports, d.Key, storage.Any)); err != nil {
+			return err
 		}
 	}
+	return nil
 }

@@ -286,20 +286,13 @@ func (e Eraser) Erase(ctx context.Context, who person.Subject) error {
 
 // losses removes cards of the person's that were deleted just before.
 func (e Eraser) losses(ctx context.Context, b *storage.Batch, who person.Subject) error {
-	const page = 200
-	for after := ""; ; {
-		docs, err := storage.List[Lost](ctx, e.Store, home, lost, after, page)
+	for d, err := range storage.All[Lost](ctx, e.Store, home, lost, "") {
 		if err != nil {
 			return fmt.Errorf("forget a person's deleted cards: %w", err)
 		}
-		for _, d := range docs {
-			after = d.Key
-			if l := d.Value; who.Is(l.Scope.Person) || l.Card != "" && who.Has(l.Of) {
-				b.Delete(lost, d.Key, storage.Any)
-			}
-		}
-		if len(docs) < page {
-			return nil
+		if l := d.Value; who.Is(l.Scope.Person) || l.Card != "" && who.Has(l.Of) {
+			b.Delete(lost, d.Key, storage.Any)
 		}
 	}
+	return nil
 }

@@ -22,22 +22,15 @@ const worked = "scope"
 
 // Worked calls yield for every scope in which somebody worked.
 func Worked(ctx context.Context, s *storage.Store, yield func(skill.Scope) error) error {
-	const page = 200
-	for after := ""; ; {
-		docs, err := storage.List[skill.Scope](ctx, s, home, worked, after, page)
+	for d, err := range storage.All[skill.Scope](ctx, s, home, worked, "") {
 		if err != nil {
 			return fmt.Errorf("list where work was done: %w", err)
 		}
-		for _, d := range docs {
-			after = d.Key
-			if err := yield(d.Value); err != nil {
-				return err
-			}
-		}
-		if len(docs) < page {
-			return nil
+		if err := yield(d.Value); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
 // People says who somebody is now, with the rights of now; the members of a

@@ -95,22 +95,15 @@ func Each(ctx context.Context, s *storage.Store, p storage.Partition, yield func
 
 // each calls yield for every document of a collection, in order.
 func each[T any](ctx context.Context, s *storage.Store, p storage.Partition, collection string, yield func(key string, v T) error) error {
-	const page = 200
-	for after := ""; ; {
-		docs, err := storage.List[T](ctx, s, p, collection, after, page)
+	for d, err := range storage.All[T](ctx, s, p, collection, "") {
 		if err != nil {
 			return fmt.Errorf("list %s: %w", collection, err)
 		}
-		for _, d := range docs {
-			after = d.Key
-			if err := yield(d.Key, d.Value); err != nil {
-				return err
-			}
-		}
-		if len(docs) < page {
-			return nil
+		if err := yield(d.Key, d.Value); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
 // Reports are the latest reports of a place, the latest first.

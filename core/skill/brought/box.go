@@ -158,21 +158,15 @@ func (b Box) Settle(ctx context.Context, k Kind, key, became string) error {
 
 // each goes through what waits of a kind.
 func (b Box) each(ctx context.Context, k Kind, do func(key string, it item)) error {
-	const page = 200
-	for after := ""; ; {
-		docs, err := storage.List[item](ctx, b.store, b.at, collection(k), after, page)
+	for d, err := range storage.All[item](ctx, b.store, b.at, collection(k), "") {
 		if err != nil {
 			return fmt.Errorf("list what was brought: %w", err)
 		}
-		for _, d := range docs {
-			if after = d.Key; d.Value.Became == "" {
-				do(d.Key, d.Value)
-			}
-		}
-		if len(docs) < page {
-			return nil
+		if d.Value.Became == "" {
+			do(d.Key, d.Value)
 		}
 	}
+	return nil
 }
 
 // NewLinked returns the mover of boxes: what either account brought is offered
