@@ -116,8 +116,22 @@ func (p people) join(ctx context.Context, c Call) (chat.Post, error) {
 	if err != nil {
 		return chat.Post{}, err
 	}
+	if err := p.warnMaker(ctx, c, l); err != nil {
+		return chat.Post{}, err
+	}
 	return wording.Say(ctx, "Linked: you and `%s` are one person to me now. What I remembered for either is yours in both. "+
 		"`/link undo %s` takes it back, within seven days as if it had never been.", l.With, c.Who.Identity), nil
+}
+
+// warnMaker tells whoever made a linking code that it was used, where they talk
+// to the bot: a code that got into wrong hands gives all that is theirs away.
+func (p people) warnMaker(ctx context.Context, c Call, l person.Link) error {
+	maker, ok, err := p.directory.DirectOf(ctx, person.Principal{Identity: l.With})
+	if err != nil || !ok {
+		return err
+	}
+	post := wording.Say(ctx, "`%s` is linked to you now, and sees what I remember for you. If that account is not yours, write `/link undo %s` at once.", c.Who.Identity, c.Who.Identity)
+	return p.tell(ctx, "linked:"+l.ID, maker.Place, post)
 }
 
 func (p people) unlink(ctx context.Context, c Call, account string) (chat.Post, error) {

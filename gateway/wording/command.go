@@ -94,6 +94,7 @@ var people = map[string]string{
 	"Linked: you and `%s` are one person to me now. What I remembered for either is yours in both. " +
 		"`/link undo %s` takes it back, within seven days as if it had never been.": "已关联：在我这里，你和 `%s` 现在是同一个人。两边记得的内容都归你。" +
 		"`/link undo %s` 可以撤销，七天之内就像没有关联过一样。",
+	"`%s` is linked to you now, and sees what I remember for you. If that account is not yours, write `/link undo %s` at once.": "`%s` 现在和你关联了，能看到我为你记得的内容。如果那个账号不是你的，请马上发送 `/link undo %s`。",
 	"`%s` is no account. `/whoami` lists yours.":                                                                                                                     "`%s` 不是账号。`/whoami` 会列出你的账号。",
 	"`%s` is on its own again, with what came with it.":                                                                                                              "`%s` 又独立了，带着它原来的内容。",
 	"Usage: `/pair CODE`. A stranger who writes to me is shown a code; with it you let them in.":                                                                     "用法：`/pair CODE`。陌生人给我写信时会看到一个代码；用它可以让对方加入。",
