@@ -55,20 +55,17 @@ func (s *Store) Buried(ctx context.Context, p Partition) (time.Time, error) {
 // Tombstones returns the buried partitions with the time of their burial.
 func (s *Store) Tombstones(ctx context.Context) (map[Partition]time.Time, error) {
 	graves := map[Partition]time.Time{}
-	for after := ""; ; {
-		docs, err := List[grave](ctx, s, tombstones(), graveCollection, after, 500)
-		if err != nil || len(docs) == 0 {
-			return graves, err
+	for doc, err := range All[grave](ctx, s, tombstones(), graveCollection, "") {
+		if err != nil {
+			return nil, fmt.Errorf("list tombstones: %w", err)
 		}
-		for _, doc := range docs {
-			after = doc.Key
-			p, err := ParsePartition(doc.Key)
-			if err != nil {
-				return nil, fmt.Errorf("%w: tombstone: %w", ErrCorrupt, err)
-			}
-			graves[p] = doc.Value.At
+		p, err := ParsePartition(doc.Key)
+		if err != nil {
+			return nil, fmt.Errorf("%w: tombstone: %w", ErrCorrupt, err)
 		}
+		graves[p] = doc.Value.At
 	}
+	return graves, nil
 }
 
 // CopyTombstones adds the tombstones of one store to another, the later one
