@@ -20,7 +20,11 @@ const slackChannel = "CGENERAL"
 var slackPeople = []string{ada: "UADA", ben: "UBEN"}
 
 func slackScene(t *testing.T) scene {
-	s, err := slack.Start(slack.Options{NoLimits: true, Minute: 300 * time.Millisecond, Tries: -1, AckTime: time.Second, Ordered: true})
+	return newSlackStage(t, slack.Options{NoLimits: true, Minute: 300 * time.Millisecond, Tries: -1, AckTime: time.Second, Ordered: true})
+}
+
+func newSlackStage(t *testing.T, o slack.Options) slackStage {
+	s, err := slack.Start(o)
 	if err != nil {
 		t.Fatal(err)
 	}
