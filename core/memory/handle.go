@@ -29,6 +29,17 @@ var (
 	ErrForbidden = errors.New("memory may not be changed here by you")
 )
 
+// tooLong is an ErrInvalid: a statement of so many characters, which no card can
+// hold.
+type tooLong int
+
+func (n tooLong) Error() string {
+	return fmt.Sprintf("that is too long to remember: %d characters, and a card holds at most %d", int(n), MaxText)
+}
+
+// Is makes a tooLong an ErrInvalid.
+func (tooLong) Is(target error) bool { return target == ErrInvalid }
+
 // Handle is the memory that one principal has where they are.
 type Handle struct {
 	store *storage.Store
@@ -98,7 +109,7 @@ func (h *Handle) acceptable(k Kind, statement string) (string, error) {
 	case len(text.Counts(statement)) == 0:
 		return "", ErrInvalid
 	case n > MaxText:
-		return "", fmt.Errorf("%w: %d characters, at most %d", ErrInvalid, n, MaxText)
+		return "", tooLong(n)
 	}
 	if why := Secret(statement); why != "" {
 		return "", fmt.Errorf("%w: %s", ErrSecret, why)

@@ -289,12 +289,15 @@ func (r recollection) list(ctx context.Context, h *memory.Handle, words string, 
 		}
 	}
 	pages := max(1, (len(lines)+cardsPerPage-1)/cardsPerPage)
-	from := (min(page, pages) - 1) * cardsPerPage
+	if page > pages {
+		return Refuse(ctx, "There is no page %d; the last is page %d.", page, pages)
+	}
+	from := (page - 1) * cardsPerPage
 	shown := lines[from:min(from+cardsPerPage, len(lines))]
 	switch {
 	case len(shown) > 0 && pages > 1:
 		return wording.Say(ctx, "What I remember here, page %d of %d (`/memory %d` shows another):\n\n%s\n%s",
-			min(page, pages), pages, min(page, pages)%pages+1, strings.Join(shown, ""), wording.Text(ctx, memoryHint)), nil
+			page, pages, page%pages+1, strings.Join(shown, ""), wording.Text(ctx, memoryHint)), nil
 	case len(shown) > 0:
 		return wording.Say(ctx, "What I remember here:\n\n%s\n%s", strings.Join(shown, ""), wording.Text(ctx, memoryHint)), nil
 	case words != "":
@@ -327,12 +330,22 @@ func plain(s string) string {
 // memoryRefusal is what is to be said of an error that is an answer.
 func memoryRefusal(ctx context.Context, err error) string {
 	for _, known := range []error{
-		memory.ErrSecret, memory.ErrInvalid, memory.ErrFull, memory.ErrAmbiguous, memory.ErrNotFound,
+		memory.ErrSecret, memory.ErrHostile, memory.ErrInvalid, memory.ErrFull, memory.ErrAmbiguous, memory.ErrNotFound,
 		memory.ErrNotSaid, memory.ErrForbidden, memory.ErrChanged, errNoCard,
 	} {
 		if errors.Is(err, known) {
-			return wording.Text(ctx, "That did not work: %s.", wording.In(ctx).Of(known.Error()))
+			return wording.Text(ctx, "That did not work: %s.", reason(ctx, err, known))
 		}
 	}
 	return ""
+}
+
+// reason is a known error with what it was wrapped with, and without what was
+// being done: the person knows that.
+func reason(ctx context.Context, err, known error) string {
+	text := wording.In(ctx).Of(known.Error())
+	if _, more, ok := strings.Cut(err.Error(), known.Error()+": "); ok {
+		text += ": " + strings.TrimSuffix(more, ".")
+	}
+	return text
 }

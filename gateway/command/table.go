@@ -9,6 +9,7 @@ import (
 
 	"talaria/core/chat"
 	"talaria/core/person"
+	"talaria/core/text"
 	"talaria/gateway/wording"
 )
 
@@ -133,17 +134,29 @@ func allowed(have, need person.Role) bool {
 	return need == person.Nobody && have != person.BotRole || person.AtLeast(have, need)
 }
 
-// near suggests the one command that a mistyped name begins like, first by
-// three letters, then by two.
+// mistyped is how many letters of a name may be wrong: two that are swapped.
+const mistyped = 2
+
+// near suggests the command that somebody meant: the one that a mistyped name
+// begins like, by three letters, or else the one that is nearest to it.
 func (t *Table) near(ctx context.Context, name string, role person.Role) string {
-	for short := min(3, len(name)); short >= 2; short-- {
-		for _, c := range t.commands {
-			if strings.HasPrefix(c.Name, name[:short]) && allowed(role, c.Role) {
-				return wording.Text(ctx, " Did you mean `/%s`?", c.Name)
-			}
+	best, least := "", mistyped+1
+	for _, c := range t.commands {
+		if !allowed(role, c.Role) {
+			continue
+		}
+		n := text.Edits(name, c.Name)
+		if len(name) >= 3 && strings.HasPrefix(c.Name, name[:3]) {
+			n = 0
+		}
+		if n < least && n < len(name) {
+			best, least = c.Name, n
 		}
 	}
-	return ""
+	if best == "" {
+		return ""
+	}
+	return wording.Text(ctx, " Did you mean `/%s`?", best)
 }
 
 func (t *Table) help(ctx context.Context, c Call) (chat.Post, error) {

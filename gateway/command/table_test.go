@@ -37,6 +37,8 @@ func TestWhoMayRunWhat(t *testing.T) {
 		{person.BotRole, "search", "", "", "needs the role"},
 		{person.Member, "serach", "", "", "Did you mean `/search`?"},
 		{person.Member, "rolle", "", "", "I don't know `/rolle`. Send"}, // nothing that a member may not use is suggested
+		{person.Member, "hlep", "", "", "Did you mean `/help`?"},
+		{person.Member, "xy", "", "", "I don't know `/xy`. Send"},
 		{person.Member, "help", "search", "", "/search WORDS"},
 		{person.Member, "help", "/sear", "", "Did you mean `/search`?"},
 	}

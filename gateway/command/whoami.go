@@ -99,7 +99,7 @@ func unlessOff(s string) string {
 }
 
 // parseQuiet reads "22-7" or "22:00-07:00"; "off" is nil. Only whole hours are
-// taken.
+// taken, and 24 for midnight at the end.
 func parseQuiet(s string) (*person.Quiet, bool) {
 	if strings.EqualFold(s, "off") {
 		return nil, true
@@ -107,11 +107,10 @@ func parseQuiet(s string) (*person.Quiet, bool) {
 	from, to, ok := strings.Cut(strings.ReplaceAll(s, " ", ""), "-")
 	f, errFrom := strconv.Atoi(strings.TrimSuffix(from, ":00"))
 	t, errTo := strconv.Atoi(strings.TrimSuffix(to, ":00"))
-	t %= 24
-	if !ok || errFrom != nil || errTo != nil || f < 0 || f > 23 || t < 0 || f == t {
+	if !ok || errFrom != nil || errTo != nil || f < 0 || f > 23 || t < 0 || t > 24 || f == t%24 {
 		return nil, false
 	}
-	return &person.Quiet{From: f, To: t}, true
+	return &person.Quiet{From: f, To: t % 24}, true
 }
 
 func (s self) set(ctx context.Context, c Call, change func(*person.Settings)) (chat.Post, error) {
@@ -120,6 +119,9 @@ func (s self) set(ctx context.Context, c Call, change func(*person.Settings)) (c
 		return wording.Say(ctx, "That did not work: %s.", wording.In(ctx).Of(person.ErrZone.Error())), nil
 	}
 	if err != nil {
+		return chat.Post{}, err
+	}
+	if ctx, err = wording.For(ctx, s.store, c.Who, c.Event); err != nil { // it may be the language that changed
 		return chat.Post{}, err
 	}
 	return s.show(ctx, c)

@@ -6,12 +6,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"talaria/core/chat"
 	"talaria/core/memory"
 	"talaria/core/person"
 	"talaria/gateway/command"
 	"talaria/storage"
 	"talaria/storage/sqlite"
+	"talaria/storage/teststore"
 )
 
 func TestWhoamiShowsWhatWasConcludedAndHasItSetRight(t *testing.T) {
@@ -69,5 +72,28 @@ func TestWhoamiShowsWhatWasConcludedAndHasItSetRight(t *testing.T) {
 	cards, err := shelf.List(t.Context())
 	if err != nil || len(cards) != 1 || cards[0].Text != "is learning Go" {
 		t.Errorf("what was struck or corrected came back: %+v, %v", cards, err)
+	}
+}
+
+func TestQuietHoursAreHoursOfTheDay(t *testing.T) {
+	s := teststore.Memory(t)
+	who := person.Principal{Person: "ann", Role: person.Member, Direct: true, Place: chat.Address{Platform: "test", Chat: "ann"}}
+	directory, err := person.Open(t.Context(), s, person.Config{}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := command.ForSelf(s, directory)[0].Run
+	for hours, want := range map[string]*person.Quiet{"22-7": {From: 22, To: 7}, "20-24": {From: 20}, "22-99": nil, "25-7": nil, "0-24": nil} {
+		if err := person.ChangeSettings(t.Context(), s, who, func(v *person.Settings) { v.Quiet = nil }); err != nil {
+			t.Fatal(err)
+		}
+		post, err := run(t.Context(), command.Call{Who: who, Args: "quiet " + hours})
+		settings, errRead := person.ReadSettings(t.Context(), s, who)
+		if err != nil || errRead != nil || !cmp.Equal(settings.Quiet, want) {
+			t.Errorf("%s: %+v, %v, %v", hours, settings.Quiet, err, errRead)
+		}
+		if want == nil && !strings.Contains(post.Markdown, "such as `/whoami quiet 22-7`") {
+			t.Errorf("%s is answered with %q", hours, post.Markdown)
+		}
 	}
 }

@@ -132,7 +132,9 @@ func (d *Desk) page(ctx context.Context, p person.Principal, l listing) (chat.Po
 		title = "Skills of this place"
 	}
 	pages := (len(all) + perPage - 1) / perPage
-	l.page = min(l.page, pages-1)
+	if l.page >= pages {
+		return wording.Say(ctx, "There is no page %d; the last is page %d.", l.page+1, pages), nil
+	}
 	var b strings.Builder
 	for _, s := range all[l.page*perPage : min(len(all), (l.page+1)*perPage)] {
 		st, err := d.stats(ctx, p, s)

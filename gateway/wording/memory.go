@@ -44,6 +44,7 @@ var memory = map[string]string{
 	"You have no card `%s` to share.": "你没有编号为 `%s` 的记忆可以分享。",
 	"Shall everybody at %s know this from now on?\n\n> %s\n\n`/memory share yes`, here and within ten minutes, shares it.": "从现在起让 %s 的所有人都知道这个吗？\n\n> %s\n\n十分钟内在这里发送 `/memory share yes` 就会分享。",
 	"I've asked you about that in our direct conversation.":                                                                "我已经在私聊里问你了。",
+	"There is no page %d; the last is page %d.":                                                                            "没有第 %d 页；最后一页是第 %d 页。",
 	"There is nothing that waits for your yes.":                                                                            "没有等你同意的事。",
 	"It was known there already.":                                                                                          "那里已经知道了。",
 	"Shared: %s\n\n`/memory undo`, there, takes it back.":                                                                  "已分享：%s\n\n在那里发送 `/memory undo` 可以撤销。",
