@@ -16,9 +16,9 @@ type Settings struct {
 	Zone     string `json:"zone,omitempty"`     // IANA name; empty: UTC
 	Language string `json:"language,omitempty"` // as they call it; empty: the one they write in
 	Quiet    *Quiet `json:"quiet,omitempty"`    // nil: none
-	// Wrote is the language that they wrote in last, "en" or "zh", kept where
-	// nothing else tells it.
-	Wrote string `json:"wrote,omitempty"`
+	// Seen is the language that they write in or have their platform in, "en" or
+	// "zh", as it was seen last. It is no word of theirs.
+	Seen string `json:"seen,omitempty"`
 }
 
 // Quiet are the hours, in the person's zone, in which they are not to be
@@ -81,7 +81,7 @@ func ChangeSettings(ctx context.Context, s *storage.Store, p Principal, change f
 func LinkedSettings(s *storage.Store) Mover {
 	return Choice[Settings]{s, settings, self, func(mine, theirs Settings) Settings {
 		mine.Zone, mine.Language = cmp.Or(mine.Zone, theirs.Zone), cmp.Or(mine.Language, theirs.Language)
-		mine.Quiet, mine.Wrote = cmp.Or(mine.Quiet, theirs.Quiet), cmp.Or(mine.Wrote, theirs.Wrote)
+		mine.Quiet, mine.Seen = cmp.Or(mine.Quiet, theirs.Quiet), cmp.Or(mine.Seen, theirs.Seen)
 		return mine
 	}}
 }

@@ -109,9 +109,11 @@ func (w workspace) press(user, label string) slack.Home {
 
 func TestAPersonsPageInSlackIsTheirsAlone(t *testing.T) {
 	w := newWorkspace(t)
-	for _, c := range []struct{ who, fact, task string }{{eva, "my parrot is called Rita", "feed the parrot"}, {tom, "my boat is called Otto", "paint the boat"}} {
+	for _, c := range []struct{ who, fact, noted, task string }{
+		{eva, "my parrot is called Rita", "Noted", "feed the parrot"}, {tom, "my boat is called Otto", "记住了", "paint the boat"},
+	} {
 		w.Slash(c.who, w.Direct(c.who), "memory add "+c.fact)
-		w.hear(w.Direct(c.who), "Noted")
+		w.hear(w.Direct(c.who), c.noted)
 		w.Slash(c.who, w.Direct(c.who), "jobs add every weekday at 9:00 remind me to "+c.task)
 		w.hear(w.Direct(c.who), "Job `")
 	}

@@ -14,7 +14,7 @@
 // numbers, also into ids, years and counts that people are to type back.
 //
 // A person's language is what they told me with /whoami, else what they write
-// in now, else what they wrote in last, else what their platform says. What is
+// in now, else what was seen of them last, else what their platform says. What is
 // typed after a command counts only where it is Chinese: the words of commands
 // are English for everybody.
 //

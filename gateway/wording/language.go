@@ -11,16 +11,16 @@ import (
 	"talaria/storage"
 )
 
-// For is a context in which somebody is answered in their language. What they
-// write in is kept when it tells something new. The context is of use also with
-// an error: then the language is the one that the event alone tells.
+// For is a context in which somebody is answered in their language. The language
+// is kept where it is news, for what they are told unasked. The context is of use
+// also with an error: then the language is the one that the event alone tells.
 func For(ctx context.Context, s *storage.Store, who person.Principal, e chat.Event) (context.Context, error) {
 	told, err := person.ReadSettings(ctx, s, who)
-	now := written(e)
-	if err == nil && now != "" && e.Kind == chat.Message && told.Language == "" && now != decided(told, "", e.Author.Language) {
-		err = note(ctx, s, who, now)
+	l := decided(told, written(e), e.Author.Language)
+	if err == nil && who.Person != "" && l != decided(told, "", "") {
+		err = note(ctx, s, who, l)
 	}
-	return With(ctx, decided(told, now, e.Author.Language)), err
+	return With(ctx, l), err
 }
 
 // ForStranger is For somebody of whom nothing is kept.
@@ -33,11 +33,11 @@ func ForUnasked(ctx context.Context, s *storage.Store, who person.ID) (context.C
 	return For(ctx, s, person.Principal{Person: who}, chat.Event{})
 }
 
-// note keeps what somebody writes in.
+// note keeps somebody's language.
 func note(ctx context.Context, s *storage.Store, who person.Principal, l Language) error {
-	err := person.ChangeSettings(ctx, s, who, func(v *person.Settings) { v.Wrote = string(l) })
+	err := person.ChangeSettings(ctx, s, who, func(v *person.Settings) { v.Seen = string(l) })
 	if err != nil {
-		return fmt.Errorf("keep what a person writes in: %w", err)
+		return fmt.Errorf("keep a person's language: %w", err)
 	}
 	return nil
 }
@@ -50,8 +50,8 @@ func decided(told person.Settings, now Language, platform string) Language {
 		return chineseIf(named(told.Language))
 	case now != "":
 		return now
-	case told.Wrote != "":
-		return Language(told.Wrote)
+	case told.Seen != "":
+		return Language(told.Seen)
 	}
 	return chineseIf(strings.HasPrefix(strings.ToLower(platform), "zh"))
 }
