@@ -34,6 +34,7 @@ type Proposal struct {
 type Outcome struct {
 	Revision Revision
 	Merged   bool // it joined the draft that was pending
+	Known    bool // and its occasion had spoken for that draft before
 	Live     bool // the policy put it in force at once
 }
 
@@ -140,9 +141,11 @@ func (c *change) merge(ctx context.Context, pr Proposal, next *Revision) (Outcom
 		c.put(d)
 		return Outcome{}, false, nil
 	case d.Value.Hash == next.Hash && d.Value.Base == next.Base && d.Value.Origin >= next.Origin:
-		d.Value.Provenance = joined(d.Value.Provenance, next.Provenance)
+		have := d.Value.Provenance
+		known := len(next.Provenance) > 0 && !slices.ContainsFunc(next.Provenance, func(p Provenance) bool { return !slices.ContainsFunc(have, p.sameOccasion) })
+		d.Value.Provenance = joined(have, next.Provenance)
 		c.put(d)
-		return Outcome{Revision: d.Value, Merged: true}, true, nil
+		return Outcome{Revision: d.Value, Merged: true, Known: known}, true, nil
 	case pr.ByAgent && !d.Value.Author.Agent():
 		return Outcome{}, false, fmt.Errorf("a person's draft waits for a decision: %w", ErrProtected)
 	}
@@ -151,14 +154,20 @@ func (c *change) merge(ctx context.Context, pr Proposal, next *Revision) (Outcom
 	return Outcome{}, false, nil
 }
 
+// sameOccasion reports whether two proposals come from the same: a task that went
+// on is one occasion, however often it was looked at.
+func (p Provenance) sameOccasion(o Provenance) bool {
+	if p.Place != o.Place || p.Task != o.Task {
+		return false
+	}
+	return p.Task != "" || slices.Equal(p.Messages, o.Messages)
+}
+
 // joined are the occasions of both, each once, the latest ones last.
 func joined(have, more []Provenance) []Provenance {
 	out := slices.Clone(have)
 	for _, p := range more {
-		same := func(o Provenance) bool {
-			return o.Task == p.Task && o.Place == p.Place && slices.Equal(o.Messages, p.Messages)
-		}
-		if i := slices.IndexFunc(out, same); i >= 0 {
+		if i := slices.IndexFunc(out, p.sameOccasion); i >= 0 {
 			out = slices.Delete(out, i, i+1)
 		}
 		out = append(out, p)

@@ -84,6 +84,15 @@ func TestACallThatWasForSomethingElseIsNoRecovery(t *testing.T) {
 			t.Errorf("%s: taken for a recovery: %+v", name, o.Recoveries)
 		}
 	}
+	next := did(failed("fetch", `{"url":"https://one.example/a"}`, trace.Other), worked("fetch", `{"url":"https://two.example/b"}`))
+	next.Turns[0].Asked = "fetch https://one.example/a"
+	next.Turns = append(next.Turns, next.Turns[0])
+	next.Steps[2].Turn, next.Steps[3].Turn = 1, 1
+	for asked, want := range map[string]bool{"fetch https://two.example/b": false, "no, I meant https://two.example/b": true} {
+		if next.Turns[1].Asked = asked; look(next).Recoveries[0].Resolved != want {
+			t.Errorf("after %q it is resolved: %t", asked, !want)
+		}
+	}
 	search := did(failed("fetch", `{"url":"https://weather.example/berlin"}`, trace.Other), worked("search", `{"query":"weather Berlin"}`))
 	if o := look(search); !o.Recoveries[0].Resolved {
 		t.Errorf("another way to the same thing is none: %+v", o.Recoveries)

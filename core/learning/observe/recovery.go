@@ -97,14 +97,16 @@ func (f follower) follow(r *Recovery, n int) {
 }
 
 // reaches reports whether a call that worked got to what the failed one at step
-// n was for. With the same tool it did, unless the person had asked for both.
-// Another tool must have worked on the same thing, and the turn must have come
+// n was for. With the same tool it did, unless the person had asked for both and
+// not for the one in place of the other. Another tool must have worked on the same thing, and the turn must have come
 // to its answer.
 func (f follower) reaches(r Recovery, n int, s trace.Step) bool {
 	failed, with := f.t.Steps[n], f.args(s)
 	turn := f.t.Turns[failed.Turn]
 	if s.Tool == r.Tool {
-		return with == r.Tried || !names(turn.Asked, r.Tried) || !names(turn.Asked, with)
+		later := f.t.Turns[s.Turn]
+		instead := s.Turn > failed.Turn && Read(later.Asked, turn.Answered).Negative()
+		return with == r.Tried || instead || !names(turn.Asked, r.Tried) || !names(later.Asked, with)
 	}
 	return s.Turn == failed.Turn && turn.Ending == agent.Answered && about(r.Tried, with)
 }

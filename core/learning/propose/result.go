@@ -20,7 +20,7 @@ func skipped(format string, args ...any) Result {
 // refusals are the answers of memory and library that are no trouble of the
 // store: a rule that is refused is told and not tried again.
 var refusals = []error{
-	memory.ErrSecret, memory.ErrInvalid, memory.ErrFull, memory.ErrForbidden,
+	memory.ErrSecret, memory.ErrHostile, memory.ErrInvalid, memory.ErrFull, memory.ErrForbidden,
 	skill.ErrInvalid, skill.ErrNotFound, skill.ErrDecided, skill.ErrStale, skill.ErrUnchanged, skill.ErrDisabled, skill.ErrProtected,
 	person.ErrForbidden,
 }
@@ -60,6 +60,9 @@ func (p *Proposer) propose(ctx context.Context, c Case, pr skill.Proposal, confi
 	}
 	if err := p.cite(ctx, c, out.Revision); err != nil {
 		return Result{}, err
+	}
+	if out.Known {
+		return skipped("the draft of %s comes from this conversation already", pr.Ref.Name), nil
 	}
 	res := told(out)
 	if out.Merged {

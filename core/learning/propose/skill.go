@@ -172,6 +172,9 @@ func (p *Proposer) changed(ctx context.Context, c Case, d Draft, confidence floa
 	if err != nil || !ok {
 		return skipped("%s is no skill of this work that could be changed here", short(d.Name)), err
 	}
+	if s.InForce == 0 && !c.Observed.Success && !c.Observed.Corrected {
+		return skipped("a task without success speaks for no draft that waits: %s", c.Observed.Why), nil
+	}
 	texts, err := p.versions(ctx, c.Who, s)
 	if err != nil {
 		return Result{}, err

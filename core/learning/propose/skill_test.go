@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"talaria/core/agent"
 	"talaria/core/chat"
 	"talaria/core/learning"
 	"talaria/core/learning/observe"
@@ -103,6 +104,27 @@ func TestNamesAreOfAClass(t *testing.T) {
 			t.Errorf("%q became %q, want %q", name, got, want)
 		}
 		w.store.Close()
+	}
+}
+
+func TestATaskSpeaksForADraftOnce(t *testing.T) {
+	w := onSQLite(t)
+	who := w.dm(cy)
+	once := w.after(who, notesAsked, passes)
+	w.skill(once, drafted("release-notes", notesFor, notesBody))
+	once.Task.Turns = append(once.Task.Turns, trace.Turn{ID: "u", Who: who.Person, Message: "later", Asked: "thanks", Ending: agent.Answered})
+	if res := w.skill(once, drafted("release-notes", notesFor, notesBody)); res.Skipped == "" {
+		t.Errorf("the same task, looked at again, is told as %q", res.Line)
+	}
+	failed := w.after(who, notesAsked)
+	failed.Observed.Success, failed.Observed.Why = false, "no call of a tool worked"
+	more := propose.Draft{Name: "release-notes", Reason: "again", Changes: []edit.Change{{Action: edit.Edit, Content: w.text(who, "release-notes", 1, manifest.MainFile)}}}
+	if res := w.skill(failed, more); res.Skipped == "" {
+		t.Errorf("a task without success is told as %q", res.Line)
+	}
+	s := w.find(who, "release-notes")
+	if r, err := w.library.Revision(w.ctx, who, s.At(s.Pending)); err != nil || len(r.Provenance) != 1 || len(r.Provenance[0].Messages) != 2 {
+		t.Errorf("%+v, %v", r.Provenance, err)
 	}
 }
 

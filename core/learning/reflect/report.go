@@ -145,7 +145,11 @@ func list(b *strings.Builder, title string, lines []string) {
 func rulesShown(rules []Rule) []string {
 	var out []string
 	for _, r := range rules {
-		out = append(out, fmt.Sprintf("IF %s THEN %s (%.0f %%)", r.If, r.Then, 100*r.Confidence))
+		when := "ALWAYS"
+		if r.If != "" {
+			when = "IF " + r.If + " THEN"
+		}
+		out = append(out, fmt.Sprintf("%s %s (%.0f %%)", when, r.Then, 100*r.Confidence))
 	}
 	return out
 }

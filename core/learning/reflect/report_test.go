@@ -30,6 +30,15 @@ func TestAReportIsReadWhateverStandsAroundIt(t *testing.T) {
 	}
 }
 
+func TestARuleWithoutATriggerAlwaysHolds(t *testing.T) {
+	got := Report{Rules: []Rule{{Then: "write briefly", Confidence: 0.9}, {If: "tea is made", Then: "warm the pot", Confidence: 0.5}}}.Markdown()
+	for _, want := range []string{"- ALWAYS write briefly (90 %)", "- IF tea is made THEN warm the pot (50 %)"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in:\n%s", want, got)
+		}
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{`{"went_well":"a","rules":[{"if":"b","then":"c","kind":"profile","confidence":0.5,"contradicts":["x"]}]}`, "{}", "x{", `{"rules":[null]}`, "{\"why\":\"\\ud800\"}"} {
 		f.Add(s)

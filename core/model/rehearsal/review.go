@@ -2,6 +2,7 @@ package rehearsal
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -117,11 +118,15 @@ func manage(skill, reason string, change map[string]any) agent.Call {
 	return agent.Call{Name: "skill_manage", Args: args}
 }
 
+// passing are errors of this machine, of its network or of somebody's rights:
+// the next one need not know of them.
+var passing = []string{"environment", "transient", "denied", "unclear"}
+
 // pitfalls are what failed beside what worked then.
 func (d reviewed) pitfalls() []string {
 	var out []string
 	for _, r := range d.Recoveries {
-		if r.Resolved && !r.Retry && r.Worked != "" {
+		if r.Resolved && !r.Retry && r.Worked != "" && !slices.Contains(passing, r.Error) {
 			out = append(out, "`"+r.Tool+"` fails with "+brief(r.Tried, 100)+" ("+brief(r.How, 100)+"); what works: `"+r.Worked+"` with "+brief(r.With, 100))
 		}
 	}
