@@ -272,7 +272,7 @@ func (r *run) guarded(text string) string {
 		return text
 	}
 	if shown, found := r.linked().inert(text); found {
-		return shown + "\n\n" + disarmedWords
+		return shown + "\n\n" + r.words(disarmedWords)
 	}
 	return text
 }

@@ -28,10 +28,11 @@ var answers = map[string]string{
 		"They let you in with `/pair %s`. It is good for an hour.": "你好！我还不认识你。请把这个代码交给我的管理员：`%s`\n\n" +
 		"管理员用 `/pair %s` 让你加入。代码一小时内有效。",
 
-	"I have no answer: the language model returned nothing. Please put your request in other words.": "我没有答案：语言模型什么都没有返回。请换个说法再问。",
-	"*(My answer was cut off here. Ask me to go on if you need the rest.)*":                          "*（回答到这里被截断了。需要后面的内容，请让我继续。）*",
-	"The language model declined to answer this. You could put your request differently.":            "语言模型拒绝回答这个问题。可以换个方式再问。",
-	"*(The language model stopped here because of its own policy.)*":                                 "*（语言模型因自身的规定在这里停下了。）*",
+	"I have no answer: the language model returned nothing. Please put your request in other words.":         "我没有答案：语言模型什么都没有返回。请换个说法再问。",
+	"*(An address written with hxxp or [.] is none that you or a text here gave, so I made no link of it.)*": "*（写成 hxxp 或带 [.] 的地址，既不是你给的，也不在这里的文字里，所以我没有把它做成链接。）*",
+	"*(My answer was cut off here. Ask me to go on if you need the rest.)*":                                  "*（回答到这里被截断了。需要后面的内容，请让我继续。）*",
+	"The language model declined to answer this. You could put your request differently.":                    "语言模型拒绝回答这个问题。可以换个方式再问。",
+	"*(The language model stopped here because of its own policy.)*":                                         "*（语言模型因自身的规定在这里停下了。）*",
 	"I can't use the language model: it did not accept my key or my rights. " +
 		"Whoever runs me has to correct that; `talaria doctor` shows how.": "我无法使用语言模型：它不接受我的密钥或权限。" +
 		"需要由运维人员修正；`talaria doctor` 会说明怎么做。",
