@@ -30,7 +30,6 @@ const (
 	unknownUser        = 10013
 	unknownWebhook     = 10015
 	unknownInteraction = 10062
-	alreadyAnswered    = 40060
 	missingAccess      = 50001
 	cannotMessageUser  = 50007
 	missingPermissions = 50013

@@ -56,10 +56,9 @@ const resumePath = "/resume-here"
 // Codes that the gateway closes with
 // (discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes).
 const (
-	notAuthenticated = 4003
-	badToken         = 4004
-	badSequence      = 4007
-	lacksIntent      = 4014
+	badToken    = 4004
+	badSequence = 4007
+	lacksIntent = 4014
 )
 
 const messageContentIntent = 1 << 15

@@ -22,12 +22,10 @@ type interaction struct {
 
 // The types of responses.
 const (
-	messageAnswer = 4
-	deferAnswer   = 5
-	deferUpdate   = 6
-	updateCard    = 7
-	choices       = 8
-	showForm      = 9
+	deferAnswer = 5
+	deferUpdate = 6
+	choices     = 8
+	showForm    = 9
 )
 
 // createResponse takes the first response to an interaction
