@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"net/url"
+	"regexp"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -124,18 +125,32 @@ func inert(target []byte) string {
 }
 
 // deceptive tells whether a label passes itself off as another address than
-// the one that it leads to.
+// the one that it leads to, whole or by a host that it names.
 func deceptive(label, target string) bool {
 	label = strings.ToLower(strings.TrimSpace(label))
-	if !strings.Contains(label, "://") && !strings.HasPrefix(label, "www.") {
-		return false
-	}
 	t, err := url.PathUnescape(target)
 	if err != nil {
 		t = target
 	}
-	return bareAddress(label) != bareAddress(strings.ToLower(t))
+	bare := bareAddress(strings.ToLower(t))
+	if strings.Contains(label, "://") || strings.HasPrefix(label, "www.") {
+		return bareAddress(label) != bare
+	}
+	host := bare
+	if end := strings.IndexAny(bare, "/?#"); end >= 0 {
+		host = bare[:end]
+	}
+	for _, named := range hostInLabel.FindAllString(label, -1) {
+		if host != named && !strings.HasSuffix(host, "."+named) && !strings.HasSuffix(bare, "/"+named) {
+			return true
+		}
+	}
+	return false
 }
+
+// hostInLabel is a host in a text, told from names of files and versions by its
+// end.
+var hostInLabel = regexp.MustCompile(`\b(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|info|dev|app|io|ai|cn|de|uk|eu|fr|jp)\b`)
 
 // bareAddress is an address without what people leave out.
 func bareAddress(s string) string {

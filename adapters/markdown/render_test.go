@@ -189,3 +189,22 @@ func ExampleSlack() {
 	}
 	// Output: *Map&lt;K, V&gt;* and `a &amp;&amp; b`
 }
+
+// A label that names another host than the one that it leads to has the address
+// behind it; one that names a file or the host itself stays as it is.
+func TestALabelMayNotNameAnotherHost(t *testing.T) {
+	for md, spelled := range map[string]bool{
+		"[bank.com](https://evil.example/x)":                                              true,
+		"[Log in at bank.com](https://evil.example/x)":                                    true,
+		"[bank.com](https://bank.com.evil.example)":                                       true,
+		"[bank.com](https://login.bank.com/x)":                                            false,
+		"[socket.io](https://code.example/socketio/socket.io)":                            false,
+		"[main.go](https://code.example/blob/main.go), [v1.2](https://code.example/v1.2)": false,
+	} {
+		for _, part := range markdown.Discord(md) {
+			if got := strings.Contains(part.Text, "(<"+"https://") || strings.Contains(part.Text, " (https://"); got != spelled {
+				t.Errorf("%q became %q", md, part.Text)
+			}
+		}
+	}
+}
