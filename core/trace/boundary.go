@@ -33,6 +33,8 @@ func (t Task) Boundary(r Raw, w Words, alike func(a, b string) float64) (ended S
 		return ByIdle, true
 	case next.Scheduled != (t.Start == Scheduled):
 		return ByRequest, true
+	case next.Agrees != "" && !slices.ContainsFunc(t.Turns, func(have Turn) bool { return have.ID == next.Agrees }):
+		return ByRequest, true // a yes to what was asked about before this task
 	case w.Continues, next.Asked == "":
 		return "", false
 	case t.about(next):

@@ -31,6 +31,7 @@ type RawTurn struct {
 	Direct    bool          `json:"direct,omitempty"`
 	Scheduled bool          `json:"scheduled,omitempty"` // a job fired
 	ReplyTo   string        `json:"reply_to,omitempty"`  // the message of the bot's that it replies to
+	Agrees    string        `json:"agrees,omitempty"`    // the turn whose question it says yes to
 	Message   string        `json:"message,omitempty"`
 	Began     time.Time     `json:"began"`
 	Asked     string        `json:"asked"`

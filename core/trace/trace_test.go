@@ -184,6 +184,8 @@ func TestBoundaries(t *testing.T) {
 	other := rawTurn("2", 60, "read plan.txt")
 	other.Turn.Who = "somebody else"
 	anew.Session = "s/1"
+	yes, late := rawTurn("2", 60, ""), rawTurn("2", 60, "")
+	yes.Turn.Agrees, late.Turn.Agrees = "1", "0"
 	for _, c := range []struct {
 		name  string
 		raw   trace.Raw
@@ -194,6 +196,8 @@ func TestBoundaries(t *testing.T) {
 		{"another request", rawTurn("2", 60, "book a room"), trace.Words{}, trace.ByRequest},
 		{"another request with a mark", rawTurn("2", 60, "book a room"), trace.Words{Continues: true}, ""},
 		{"without words", rawTurn("2", 60, ""), trace.Words{}, ""},
+		{"a yes to its own question", yes, trace.Words{}, ""},
+		{"a yes to a question from before", late, trace.Words{}, trace.ByRequest},
 		{"a moment before the silence is too long", rawTurn("2", 10+30*60-1, "weather in Oslo"), trace.Words{}, ""},
 		{"after thirty minutes", rawTurn("2", 10+30*60, "weather in Oslo"), trace.Words{Continues: true}, trace.ByIdle},
 		{"the session began anew", anew, trace.Words{Continues: true}, trace.ByNew},

@@ -40,6 +40,7 @@ type question struct {
 	Question string          `json:"question"`
 	Context  chat.Origin     `json:"context"`
 	Who      person.ID       `json:"who"`
+	Turn     string          `json:"turn,omitempty"` // that asked
 }
 
 // asker keeps the questions of one turn in its shard.
@@ -52,7 +53,7 @@ func (a asker) Ask(ctx context.Context, r tool.Request) (string, error) {
 	turn := a.t.task.env.Event.Key()
 	sum := sha256.Sum256([]byte(turn + "\x00" + r.Key))
 	token := strings.ToLower(base32.StdEncoding.EncodeToString(sum[:16])[:26])
-	q := question{r.Tool, r.Args, r.Digest, r.Question, r.Context, a.t.task.env.Who.Person}
+	q := question{r.Tool, r.Args, r.Digest, r.Question, r.Context, a.t.task.env.Who.Person, turn}
 	b := a.t.shard.Batch().PutFor(questions, token, q, storage.Any, askFor)
 	if _, err := a.t.shard.Commit(ctx, b); err != nil {
 		return "", fmt.Errorf("keep question: %w", err)
