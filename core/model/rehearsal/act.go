@@ -43,6 +43,7 @@ func theActs() map[intent]act {
 		readFile: {tool: "files_read", begin: beginRead, again: readAgain, tell: tellRead, fault: words{"read the file", "读取文件"}},
 		write: {tool: "files_write", begin: beginWrite, tell: tellWrite, fault: words{"write the file", "写文件"},
 			can: words{"list, read and write files of this conversation (“save it to notes.md”)", "列出、读取和写入本对话的文件（“把它保存到 notes.md”）"}},
+		extend: {tool: "files_write", begin: beginExtend, again: extendAgain, tell: tellWrite, fault: words{"add to the file", "往文件里追加"}},
 		clock: {tool: "time", begin: beginClock, tell: tellClock, fault: words{"tell the time", "查时间"},
 			can: words{"tell the time and date, here or elsewhere", "告诉你各地的时间和日期"}},
 		compute: {begin: beginSum, tell: tellResult,
@@ -52,6 +53,7 @@ func theActs() map[intent]act {
 		jobs:    {tool: "schedule_list", begin: plainCall("schedule_list"), tell: tellResult, fault: words{"list the jobs", "列出任务"}},
 		cancel:  {tool: "schedule_cancel", begin: beginCancel, tell: tellResult, fault: words{"delete the job", "删除任务"}},
 		use:     {begin: beginUse, tell: tellUse, fault: words{"use the tool", "使用该工具"}},
+		agree:   {begin: beginAgreed, tell: tellResult, fault: words{"do what you agreed to", "做你同意的事"}},
 		skill:   {tool: "skill_view", begin: beginSkill, tell: tellUse, fault: words{"read the skill", "读取技能"}},
 		lesson:  {begin: said(lessonWords), tell: tellResult},
 		greet:   {begin: said(greetWords), tell: tellResult},
@@ -247,6 +249,9 @@ func beginCancel(t *task, i int) (state, wish) {
 	s := t.steps[i]
 	return t.call(s, "schedule_cancel", map[string]any{"id": s.slots["id"]})
 }
+
+// beginAgreed waits for the call that is made already.
+func beginAgreed(t *task, _ int) (state, wish) { return pending, wish{tool: t.agreed.Name} }
 
 func beginHelp(t *task, i int) (state, wish) { return local(t.steps[i], t.abilities()) }
 

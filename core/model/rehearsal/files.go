@@ -2,6 +2,7 @@ package rehearsal
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -24,7 +25,7 @@ func beginRead(t *task, i int) (state, wish) {
 func readAgain(t *task, s *step, x exchange) (wish, bool) {
 	if x.call.Name == "files_list" {
 		if near := nearestFile(x.outcome.Text, s.slots["name"]); near != "" {
-			s.slots["name"] = near
+			s.slots["wanted"], s.slots["name"] = s.slots["name"], near
 			return wish{"files_read", map[string]any{"name": near}}, true
 		}
 		return wish{}, false
@@ -46,17 +47,18 @@ func (t *task) has(tool string) bool {
 
 var listed = lazily(`(?m)^- "([^"]+)"`)
 
-// nearestFile is the listed file that holds the wanted name without its
-// ending, or is held by it. Of several, the shortest.
+// nearestFile is the listed file whose name, without its ending, holds the words
+// of the wanted one, or is held by it. Of several, the shortest.
 func nearestFile(list, want string) string {
 	stem := func(name string) string {
 		name, _, _ = strings.Cut(strings.ToLower(name), ".")
-		return name
+		words := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("-_ ", r) })
+		return " " + strings.Join(words, " ") + " "
 	}
 	best := ""
 	for _, m := range listed().FindAllStringSubmatch(list, -1) {
 		name := stem(m[1])
-		if name == "" || !strings.Contains(name, stem(want)) && !strings.Contains(stem(want), name) {
+		if strings.TrimSpace(name) == "" || !strings.Contains(name, stem(want)) && !strings.Contains(stem(want), name) {
 			continue
 		}
 		if best == "" || len(m[1]) < len(best) {
@@ -81,22 +83,67 @@ func (t *task) noSuchFile(name, list string) string {
 
 func beginWrite(t *task, i int) (state, wish) {
 	s := t.steps[i]
-	text := s.slots["text"]
-	if refersBack(text) {
+	if why := t.toWrite(i); why != "" {
+		return refuse(s, why)
+	}
+	return t.call(s, "files_write", map[string]any{"name": s.slots["name"], "text": s.slots["text"]})
+}
+
+// toWrite fills in the name and the whole text that a step writes. It returns
+// why it can't.
+func (t *task) toWrite(i int) (why string) {
+	s := t.steps[i]
+	text, given := s.slots["text"]
+	switch {
+	case given && text == "":
+		return noTextWords.in(t.language)
+	case refersBack(text):
 		text = part(t.last(i), text)
 	}
 	if text == "" {
-		return refuse(s, nothingWords.in(t.language))
+		return nothingWords.in(t.language)
 	}
 	if s.slots["name"] == "" {
 		s.slots["name"] = firstFile(t.input)
 	}
 	if s.slots["name"] == "" {
-		return refuse(s, noFileWords.in(t.language))
+		return noFileWords.in(t.language)
 	}
-	text = strings.TrimSpace(cut(text, maxWritten)) + "\n"
-	return t.call(s, "files_write", map[string]any{"name": s.slots["name"], "text": text})
+	s.slots["text"] = strings.TrimSpace(cut(text, maxWritten)) + "\n"
+	return ""
 }
+
+// beginExtend reads what is in a file, to which something is then added.
+func beginExtend(t *task, i int) (state, wish) {
+	s := t.steps[i]
+	if why := t.toWrite(i); why != "" {
+		return refuse(s, why)
+	}
+	return t.call(s, "files_read", map[string]any{"name": s.slots["name"]})
+}
+
+// extendAgain writes the old text and the new one behind it. A file that can't
+// be read is only written where the list shows that there is none; one that is
+// read in part is left as it is.
+func extendAgain(t *task, s *step, x exchange) (wish, bool) {
+	name, text := s.slots["name"], s.slots["text"]
+	switch {
+	case x.call.Name == "files_read" && x.outcome.Failed:
+		return wish{"files_list", map[string]any{}}, true
+	case x.call.Name == "files_read" && readInPart().MatchString(x.outcome.Text):
+		return wish{}, false
+	case x.call.Name == "files_read":
+		if old := x.outcome.Text; old != "" {
+			text = strings.TrimSuffix(old, "\n") + "\n" + text
+		}
+	case x.call.Name != "files_list" || x.outcome.Failed || strings.Contains(x.outcome.Text, strconv.Quote(name)):
+		return wish{}, false
+	}
+	return wish{"files_write", map[string]any{"name": name, "text": text}}, true
+}
+
+// readInPart is how the tool ends a text that goes on.
+var readInPart = lazily(`\n\[bytes \d+ to \d+ of \d+; go on with offset \d+\]$`)
 
 var link = lazily(`\[[^\]\n]*\]\((https?://[^)\s]+)\)`)
 

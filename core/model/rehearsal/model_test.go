@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -147,11 +148,12 @@ func TestWhatIsCalledAndTold(t *testing.T) {
 		{"fetch https://gone.example/", []string{`fetch {"url":"https://gone.example/"}`, `fetch {"url":"http://gone.example/"}`}, []string{"could not read the page: fetch: it can't be reached"}},
 		{"what time is it in Tokyo?", []string{`time {"zone":"Asia/Tokyo"}`}, []string{"It is Monday, 2026-11-30 15:04:05 +09:00 Asia/Tokyo."}},
 		{"What time is it in Berlin and New York?", []string{`time {"zone":"Europe/Berlin"}`, `time {"zone":"America/New_York"}`}, []string{"1. It is", "Berlin", "2. It is", "New_York"}},
-		{"现在伦敦几点了？", []string{`time {"zone":"Europe/London"}`}, []string{"现在是"}},
+		{"现在伦敦几点了？", []string{`time {"zone":"Europe/London"}`}, []string{"现在是 星期一，2026-11-30"}},
 		{"what time is it in Atlantis", nil, []string{"I don't know the time zone of “Atlantis”"}},
 		{"list the files", []string{`files_list {}`}, []string{"meeting-notes.md"}},
 		{"read meeting-notes.md", []string{`files_read {"name":"meeting-notes.md"}`}, []string{"> We met."}},
-		{"read notes.txt", []string{`files_read {"name":"notes.txt"}`, `files_list {}`, `files_read {"name":"meeting-notes.md"}`}, []string{"**meeting-notes.md**", "> We met."}},
+		{"read notes.txt", []string{`files_read {"name":"notes.txt"}`, `files_list {}`, `files_read {"name":"meeting-notes.md"}`}, []string{"There is no file “notes.txt”", "**meeting-notes.md**", "> We met."}},
+		{"read ing.txt", []string{`files_read {"name":"ing.txt"}`, `files_list {}`}, []string{"no file “ing.txt”; there are: meeting-notes.md"}},
 		{"read budget.csv", []string{`files_read {"name":"budget.csv"}`, `files_list {}`}, []string{"no file “budget.csv”; there are: meeting-notes.md"}},
 		{"create a file todo.txt with milk and eggs", []string{`files_write {"name":"todo.txt","text":"milk and eggs\n"}`}, []string{`"todo.txt" is written`}},
 		{"what is 15% of 80?", nil, []string{"15% of 80 = 12"}},
@@ -223,6 +225,45 @@ func TestSeveralThingsInOneMessage(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestAYesIsToldWithWhatItWasGivenTo(t *testing.T) {
+	call := func(id, file string) agent.Message {
+		return agent.Message{Role: agent.Assistant, Calls: []agent.Call{{ID: id, Name: "files_write", Args: []byte(`{"name":"` + file + `","text":"x\n"}`)}}}
+	}
+	came := func(id, text string, failed bool) agent.Message {
+		return agent.Message{Role: agent.ToolRole, Results: []agent.Outcome{{ID: id, Name: "files_write", Text: text, Failed: failed}}}
+	}
+	r := ask(`write "x" to one.txt`)
+	r.Messages = append(r.Messages, call("a", "one.txt"), came("a", "not done yet", true),
+		said(`write "x" to two.txt, then read two.txt`), call("b", "two.txt"), came("b", "not done yet", true), said("Yes, do it."))
+	for file, want := range map[string]string{"one.txt": "one.txt is written", "two.txt": "1. two.txt is written"} {
+		next := r
+		next.Messages = append(r.Messages[:len(r.Messages):len(r.Messages)], call("yes_x", file), came("yes_x", file+" is written", false))
+		if _, answer := talk(t, &world{files: map[string]string{"two.txt": "x"}}, next); !strings.HasPrefix(answer, want) {
+			t.Errorf("after the yes to %s the answer is %q", file, answer)
+		}
+	}
+}
+
+func TestAFileIsAddedTo(t *testing.T) {
+	for say, want := range map[string]string{
+		`append "b" to q.txt`: "a\nb\n", `add "b" to q.txt`: "a\nb\n", `append "b" to new.txt`: "b\n", `把“b”追加到 q.txt`: "a\nb\n",
+		`write "b" to q.txt`: "b\n", `append "b" to long.txt`: "", `write "" to q.txt`: "",
+	} {
+		w := &world{files: map[string]string{"q.txt": "a\n", "long.txt": "a\n[bytes 0 to 9 of 20; go on with offset 9]"}}
+		before := maps.Clone(w.files)
+		_, answer := talk(t, w, ask(say))
+		changed := ""
+		for name, text := range w.files {
+			if before[name] != text {
+				changed += text
+			}
+		}
+		if changed != want || (want == "") != strings.Contains(answer, "could not") {
+			t.Errorf("%s: wrote %q and said %q", say, changed, answer)
+		}
 	}
 }
 

@@ -22,8 +22,10 @@ const (
 	list     intent = "list"
 	readFile intent = "read"     // name
 	write    intent = "write"    // name, text
+	extend   intent = "extend"   // name, text: written behind what is there
 	compute  intent = "sum"      // sum
 	use      intent = "use"      // tool, args
+	agree    intent = "agree"    // tool: a call that was asked about earlier
 	skill    intent = "skill"    // name
 	lesson   intent = "lesson"   // remember how this was done
 	schedule intent = "schedule" // text, its time in it
@@ -95,7 +97,7 @@ func fits(i intent, s slots) bool {
 	case compute:
 		_, err := calculate(s["sum"])
 		return err == nil && !dateLike().MatchString(s["sum"])
-	case readFile, write:
+	case readFile, write, extend:
 		return s["name"] == "" || isFile(s["name"])
 	case fetch:
 		return !isFile(s["url"])
@@ -128,11 +130,18 @@ func isFile(s string) bool { return fileName().MatchString(s) }
 // keeps: the clause hands over a text that must not be cut.
 func keeps(clause string) bool {
 	i, s := understand(clause, languageOf(clause))
-	return i == remember || i == forget || i == schedule || i == write && s["text"] != "" && !refersBack(s["text"])
+	return i == remember || i == forget || i == schedule || (i == write || i == extend) && s["text"] != "" && !refersBack(s["text"])
 }
 
 // backward are the words for what came before.
 var backward = lazily(`(?i)^(?:it|that|this|them|these|those|everything|all of (?:it|that)|(?:the |its |that |your )?(?:result|results|page|text|content|contents|answer|reply|output|summary|title|links?|list)(?: of (?:it|that|the page))?|它|它们|这个|这些|那个|结果|内容|网页|页面|答案|回答|标题|链接|(?:上面|以上|刚才)的?(?:内容|结果|回答)?|这个(?:结果|页面|网页|内容))$`)
+
+// pointsBack: what a step is to write is what came before. An empty quotation is
+// a text that is given.
+func pointsBack(s slots) bool {
+	text, given := s["text"]
+	return refersBack(text) && (text != "" || !given)
+}
 
 // refersBack: the text is not given but is what came before.
 func refersBack(text string) bool { return text == "" || backward().MatchString(text) }

@@ -35,7 +35,8 @@ var wordingsEN = []wording{
 
 	{write, `^(?:create|make|write|start)(?: me)?(?: an?| the)?(?: new)?(?: text)? file (?:called |named )?(?P<name>\S+?)[,:]? (?:with|containing|that says|saying|and write)(?: the)?(?: text| content| contents| words)?[:,]?\s+(?P<text>.+)$`},
 	{write, `^(?:write|save|put|store|create|make)(?: to| into| in)? (?P<name>\S+\.\w+)(?::| with| containing| saying)(?: the)?(?: text| content)?[:,]?\s+(?P<text>.+)$`},
-	{write, `^(?:write|save|put|store|add|append|export|keep) (?P<text>.+?) (?:to|into|in|as|under)(?: an?| the| my)?(?: new)?(?: file)?(?: called| named)? (?P<name>\S+\.\w+)$`},
+	{extend, `^(?:add|append) (?P<text>.+?) (?:to|into|in)(?: an?| the| my)?(?: file)?(?: called| named)? (?P<name>\S+\.\w+)$`},
+	{write, `^(?:write|save|put|store|export|keep) (?P<text>.+?) (?:to|into|in|as|under)(?: an?| the| my)?(?: new)?(?: file)?(?: called| named)? (?P<name>\S+\.\w+)$`},
 	{write, `^(?:write|save|store|export) (?:to|into|in|as)(?: an?| the)?(?: file)?(?: called| named)? (?P<name>\S+\.\w+)$`},
 	{readFile, `^(?:read|show|open|cat|print|display|view|look at|get)(?: me)?(?: what(?:'s| is) in)?(?: the| my)?(?: file| contents?(?: of)?)*(?: called| named)? (?P<name>\S+\.\w+)(?: file)?(?: to me| again)?$`},
 	{readFile, `^what(?:'s| is| does)(?: in| the content of| written in)?(?: the| my)?(?: file)? (?P<name>\S+\.\w+)(?: say| contain)?$`},

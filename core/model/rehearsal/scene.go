@@ -25,7 +25,11 @@ type scene struct {
 	facts     []string
 	tools     []agent.Spec
 	exchanges []exchange // since the input
+	agreed    agent.Call // made after a yes to an earlier message's question; no name for none
 }
+
+// agreedCall begins the id of a call that the product makes after a person's yes.
+const agreedCall = "yes_"
 
 // exchange is a call and what it came to.
 type exchange struct {
@@ -84,7 +88,7 @@ func (s *scene) hear(m agent.Message) {
 			s.answered = x.outcome.Text
 		}
 	}
-	s.input, s.language, s.pictures, s.exchanges = text, languageOf(text), len(m.Images), nil
+	s.input, s.language, s.pictures, s.exchanges, s.agreed = text, languageOf(text), len(m.Images), nil, agent.Call{}
 }
 
 // isProgram tells the product's own blocks and notes by their delimiters.
@@ -93,11 +97,19 @@ func isProgram(text string) bool {
 }
 
 // call takes in a call. The same one again, as after a person's yes to it,
-// takes the place of the one before that was not done.
+// takes the place of the one before that was not done. A yes to another
+// one is to what an earlier message asked for, and all that this turn is about.
 func (s *scene) call(c agent.Call) {
+	before := len(s.exchanges)
 	s.exchanges = slices.DeleteFunc(s.exchanges, func(x exchange) bool {
 		return x.outcome.Failed && x.call.Name == c.Name && bytes.Equal(x.call.Args, c.Args)
 	})
+	if strings.HasPrefix(c.ID, agreedCall) {
+		s.agreed = agent.Call{}
+		if len(s.exchanges) == before {
+			s.agreed, s.exchanges = c, nil
+		}
+	}
 	s.exchanges = append(s.exchanges, exchange{call: c})
 }
 

@@ -101,13 +101,18 @@ func several(i intent, s slots) []slots {
 var listing = lazily(`(?i)\s*(?:,|，|、|\band\b|&|和|与|跟)\s*(?:(?:in|at)\b)?\s*`)
 
 func newStep(i intent, s slots, clause string, follows bool) *step {
-	return &step{intent: i, slots: s, clause: clause, needs: follows && (i == write && refersBack(s["text"]) || i == use && strings.Contains(s["args"], lastResult))}
+	return &step{intent: i, slots: s, clause: clause, needs: follows && ((i == write || i == extend) && pointsBack(s) || i == use && strings.Contains(s["args"], lastResult))}
 }
 
 // newTask makes the task of a scene: the steps of a skill that fits the
 // message, else the message's own.
 func newTask(s *scene) *task {
-	t := &task{scene: s, acts: theActs(), steps: parse(s.input, s.language)}
+	t := &task{scene: s, acts: theActs()}
+	if s.agreed.Name != "" {
+		t.steps = []*step{{intent: agree, slots: slots{"tool": s.agreed.Name}}}
+		return t
+	}
+	t.steps = parse(s.input, s.language)
 	if p, ok := skillFor(s, t.steps); ok {
 		t.procedure = p
 		t.steps = p.steps(s)
@@ -154,7 +159,7 @@ func (t *task) ready() []*step {
 				continue
 			}
 		}
-		if s.intent == readFile && t.writing(i) {
+		if (s.intent == readFile || s.intent == extend) && t.writing(i) {
 			return out
 		}
 		if s.tries == 0 {
@@ -171,7 +176,7 @@ func (t *task) ready() []*step {
 // step i reads.
 func (t *task) writing(i int) bool {
 	return slices.ContainsFunc(t.steps[:i], func(s *step) bool {
-		return s.intent == write && s.state == pending && s.slots["name"] == t.steps[i].slots["name"]
+		return (s.intent == write || s.intent == extend) && s.state == pending && s.slots["name"] == t.steps[i].slots["name"]
 	})
 }
 
@@ -205,6 +210,10 @@ func (t *task) take(s *step, x exchange) {
 	}
 	if s.intent == readFile && x.call.Name == "files_list" { // which names nothing near
 		s.state, s.reason = failed, t.noSuchFile(s.slots["name"], x.outcome.Text)
+		return
+	}
+	if s.intent == extend && x.call.Name != "files_write" {
+		s.state, s.reason = failed, notWholeWords.in(t.language)
 		return
 	}
 	if s.intent == skill {

@@ -3,6 +3,7 @@ package rehearsal
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -44,6 +45,10 @@ var (
 	noAddressWords   = words{"there is no address in your message", "消息里没有网址"}
 	noSuchFileWords  = words{"there is no file “%s”", "没有文件“%s”"}
 	otherFilesWords  = words{"; there are: %s", "；现有：%s"}
+	noTextWords      = words{"the text is empty, and I leave the file as it is", "内容是空的，文件保持原样"}
+	notWholeWords    = words{"I can't read all that is in it, and leave it as it is", "文件内容读不全，保持原样"}
+	writtenWords     = words{"“%s” is written.", "已写入“%s”。"}
+	insteadWords     = words{"There is no file “%s”; this is the one whose name is nearest.\n", "没有文件“%s”，名字最接近的是：\n"}
 	noFileWords      = words{"no file is named", "没有给出文件名"}
 	noZoneWords      = words{"I don't know the time zone of “%s”; a name such as Europe/Berlin works", "我不知道“%s”的时区，可以用 Asia/Shanghai 这样的名称"}
 	noSumWords       = words{"this is no sum that I can work out", "这个算式我算不了"}
@@ -154,7 +159,19 @@ func tellSearch(t *task, s *step) string {
 	return notFoundWords.in(t.language, s.slots["query"])
 }
 
-func tellClock(t *task, s *step) string { return timeWords.in(t.language, s.result) }
+func tellClock(t *task, s *step) string {
+	now := s.result
+	if t.language == chinese {
+		now = weekdaysZH().Replace(now)
+	}
+	return timeWords.in(t.language, now)
+}
+
+// weekdaysZH puts the days of the week, as the tool tells them, into Chinese.
+var weekdaysZH = sync.OnceValue(func() *strings.Replacer {
+	return strings.NewReplacer("Monday, ", "星期一，", "Tuesday, ", "星期二，", "Wednesday, ", "星期三，", "Thursday, ", "星期四，",
+		"Friday, ", "星期五，", "Saturday, ", "星期六，", "Sunday, ", "星期日，")
+})
 
 // page is what the fetch tool tells of one: some lines of header, then text.
 type page struct{ title, address, text string }
@@ -199,10 +216,19 @@ func tellList(t *task, s *step) string {
 }
 
 func tellRead(t *task, s *step) string {
-	return fileWords.in(t.language, s.slots["name"], quote(cut(s.result, maxShown)))
+	text := fileWords.in(t.language, s.slots["name"], quote(cut(s.result, maxShown)))
+	if wanted := s.slots["wanted"]; wanted != "" {
+		return insteadWords.in(t.language, wanted) + text
+	}
+	return text
 }
 
-func tellWrite(_ *task, s *step) string { return s.result }
+func tellWrite(t *task, s *step) string {
+	if t.language == chinese {
+		return writtenWords.in(t.language, s.slots["name"])
+	}
+	return s.result
+}
 
 func tellUse(t *task, s *step) string {
 	return usedWords.in(t.language, s.slots["tool"], quote(cut(s.result, maxShown)))
