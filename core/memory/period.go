@@ -103,3 +103,15 @@ func (p period) worth(at time.Time) float64 {
 func (p period) holds(at time.Time) bool {
 	return (p.year == 0 || at.Year() == p.year) && (p.month == 0 || at.Month() == p.month) && (p.day == 0 || at.Day() == p.day)
 }
+
+// span is the period as a stretch of time in a zone; none where it has no year,
+// or no month.
+func (p period) span(zone *time.Location) span {
+	switch {
+	case p.year == 0 || p.month == 0:
+		return span{}
+	case p.day == 0:
+		return span{time.Date(p.year, p.month, 1, 0, 0, 0, 0, zone), time.Date(p.year, p.month+1, 1, 0, 0, 0, 0, zone)}
+	}
+	return days(time.Date(p.year, p.month, p.day, 0, 0, 0, 0, zone), 0, 1)
+}

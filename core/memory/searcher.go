@@ -52,7 +52,6 @@ type Hit struct {
 	Before  string // the turn before it, in short
 	After   string // the turn after it, in short
 	Score   float64
-	Timely  bool // it is of the time that the query names
 }
 
 // The sizes of what is shown of a hit, in characters.
@@ -76,12 +75,17 @@ func (s *Searcher) Search(ctx context.Context, p person.Principal, query string,
 	if err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}
+	return s.hits(ctx, found, q)
+}
+
+// hits are found turns as they are shown.
+func (s *Searcher) hits(ctx context.Context, found []found, q text.Query) ([]Hit, error) {
 	hits := make([]Hit, len(found))
 	for i, f := range found {
 		hits[i] = Hit{
 			Place: f.place, Message: f.said.Message, At: f.said.At, Who: f.said.Who, Name: f.said.Name,
 			Snippet: q.Snippet(f.said.Text, snippetWidth), Score: f.Score,
-			Timely: when.recent.holds(f.said.At), Link: s.link(f.said.at(f.place), f.said.Message),
+			Link: s.link(f.said.at(f.place), f.said.Message),
 		}
 	}
 	return hits, s.surround(ctx, found, hits)

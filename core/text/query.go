@@ -78,3 +78,16 @@ func (q Query) Terms() []string {
 	}
 	return out
 }
+
+// In reports whether a text holds a term of the query.
+func (q Query) In(s string) bool { return len(q.find(s)) > 0 }
+
+// AllIn reports whether a text holds each term of the query, of which there is
+// one at least.
+func (q Query) AllIn(s string) bool {
+	found := map[int]bool{}
+	for _, m := range q.find(s) {
+		found[m.term] = true
+	}
+	return len(found) > 0 && len(found) == len(q.terms)
+}

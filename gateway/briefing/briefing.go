@@ -167,7 +167,7 @@ type searcher struct {
 
 // Search implements tool.Searcher.
 func (s searcher) Search(ctx context.Context, query string, limit int) ([]tool.Hit, error) {
-	found, err := s.all.Search(ctx, s.who, query, limit)
+	found, err := s.all.Look(ctx, s.who, query, limit)
 	if err != nil {
 		return nil, err
 	}

@@ -3,11 +3,9 @@ package command
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"talaria/core/chat"
-	"talaria/core/memory"
 	"talaria/core/person"
 	"talaria/gateway/wording"
 )
@@ -23,13 +21,10 @@ func (r recollection) search(ctx context.Context, c Call) (chat.Post, error) {
 	if err != nil {
 		return chat.Post{}, err
 	}
-	hits, err := r.searcher.Search(ctx, c.Who, c.Args, mostHits)
+	hits, err := r.searcher.Look(ctx, c.Who, c.Args, mostHits)
 	if err != nil {
 		return chat.Post{}, err
 	}
-	// A turn may be found for what stands around it; here only words and times
-	// count.
-	hits = slices.DeleteFunc(hits, func(h memory.Hit) bool { return len(h.Snippet.Marks) == 0 && !h.Timely })
 	if len(hits) == 0 {
 		return wording.Say(ctx, "Nothing was found where you can read."), nil
 	}
