@@ -241,6 +241,9 @@ func (p people) training(ctx context.Context, c Call, given bool) (chat.Post, er
 	return wording.Say(ctx, "Nothing of what you and I work on is exported as training data."), nil
 }
 
+// nowhereLearned is said of a switch that the operator has the last word on.
+const nowhereLearned = "I learn nothing: my operator has switched it off for everybody."
+
 // learns switches learning on or off: in a direct conversation for whoever says
 // so, elsewhere for the place.
 func (p people) learns(ctx context.Context, c Call, on bool) (chat.Post, error) {
@@ -249,6 +252,9 @@ func (p people) learns(ctx context.Context, c Call, on bool) (chat.Post, error) 
 			return refusal(ctx, err), nil
 		}
 		return chat.Post{}, err
+	}
+	if _, nowhere, err := p.learning.Learns(ctx, c.Who); err != nil || nowhere {
+		return wording.Say(ctx, nowhereLearned), err
 	}
 	whom := learnedFrom(ctx, c.Who)
 	if on {
@@ -263,7 +269,7 @@ func (p people) learningSetting(ctx context.Context, who person.Principal) (stri
 	whom := learnedFrom(ctx, who)
 	switch {
 	case nowhere:
-		return wording.Text(ctx, "I learn nothing: my operator has switched it off for everybody."), err
+		return wording.Text(ctx, nowhereLearned), err
 	case on:
 		return wording.Text(ctx, "I learn from %s; `/settings learning off` ends that.", whom), err
 	}

@@ -26,6 +26,13 @@ func (c *consent) Given(context.Context, person.ID) (bool, error) { return bool(
 // learner learns unless it was told not to.
 type learner bool
 
+// silenced is the learner of an operator who has learning switched off.
+type silenced struct{ learner }
+
+func (*silenced) Learns(context.Context, person.Principal) (on, nowhere bool, err error) {
+	return false, true, nil
+}
+
 func (l *learner) Switch(_ context.Context, _ person.Principal, on bool) error {
 	*l = learner(!on)
 	return nil
@@ -37,6 +44,11 @@ func (l *learner) Learns(context.Context, person.Principal) (on, nowhere bool, e
 
 // office runs the commands about people for one admin in a direct conversation.
 func office(t *testing.T) func(line string) string {
+	t.Helper()
+	return officeOf(t, new(learner))
+}
+
+func officeOf(t *testing.T, learning command.Learning) func(line string) string {
 	t.Helper()
 	d, err := sqlite.Open(t.Context(), ":memory:", sqlite.Options{})
 	if err != nil {
@@ -52,7 +64,7 @@ func office(t *testing.T) func(line string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table := command.NewTable(command.ForPeople(directory, nil, new(consent), new(learner)))
+	table := command.NewTable(command.ForPeople(directory, nil, new(consent), learning))
 	return func(line string) string {
 		name, args, _ := strings.Cut(line, " ")
 		post, err := table.Run(t.Context(), command.Call{Who: who, Event: chat.Event{Command: &chat.CommandCall{Name: name, Args: args}}})
@@ -90,6 +102,15 @@ func TestARoleThatTheConfigurationGivesIsSaidToStay(t *testing.T) {
 	} {
 		if got := say(line); !strings.Contains(got, hears) {
 			t.Errorf("/%s: %s", line, got)
+		}
+	}
+}
+
+func TestWhatTheOperatorSwitchedOffNobodySwitchesOn(t *testing.T) {
+	run := officeOf(t, new(silenced))
+	for _, line := range []string{"settings learning on", "settings learning off", "settings"} {
+		if got := run(line); !strings.Contains(got, "my operator has switched it off") {
+			t.Errorf("/%s: %q", line, got)
 		}
 	}
 }
