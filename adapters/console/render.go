@@ -6,9 +6,9 @@ import (
 	"strings"
 	"unicode"
 
-	"talaria/adapters/inbound"
 	"talaria/adapters/markdown"
 	"talaria/core/chat"
+	"talaria/core/text"
 )
 
 // payload is a message. Text is what is written, above the buttons: only when
@@ -22,7 +22,7 @@ type payload struct {
 // render makes the messages of a post: its text, then each file, and the
 // buttons below the last of them. None if there is nothing to be seen.
 func render(post chat.Post, color bool) []chat.Part {
-	md := unhide(post.Markdown)
+	md := text.Visible(post.Markdown)
 	var parts []chat.Part
 	var payloads []payload
 	if text := Text(md, color); strings.TrimSpace(text) != "" {
@@ -56,23 +56,9 @@ func (p payload) numbered(first int) string {
 	return text
 }
 
-// unhide drops characters that are invisible by nature: they could reorder
-// what a reader sees. Those that emoji are made of stay.
-func unhide(text string) string {
-	return strings.Map(func(r rune) rune {
-		emoji := r == zeroWidthJoiner || unicode.Is(unicode.Variation_Selector, r)
-		if inbound.Ignorable(r) && !emoji {
-			return -1
-		}
-		return r
-	}, text)
-}
-
-const zeroWidthJoiner = '\u200d'
-
 // oneLine makes a label or name harmless: without control characters.
-func oneLine(text string) string {
-	return unhide(strings.Map(func(r rune) rune {
+func oneLine(label string) string {
+	return text.Visible(strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n', r == '\t':
 			return ' '
@@ -80,5 +66,5 @@ func oneLine(text string) string {
 			return -1
 		}
 		return r
-	}, strings.ToValidUTF8(text, "\ufffd")))
+	}, strings.ToValidUTF8(label, "\ufffd")))
 }

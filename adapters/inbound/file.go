@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"talaria/core/chat"
+	"talaria/core/text"
 )
 
 // labelRunes is the longest label kept of a file's name. Longer ones carry
@@ -16,11 +17,11 @@ const labelRunes = 120
 func Label(name string) string {
 	name = name[strings.LastIndexAny(name, `/\`)+1:]
 	name = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || Ignorable(r) || r == unicode.ReplacementChar {
+		if unicode.IsControl(r) || r == unicode.ReplacementChar {
 			return -1
 		}
 		return r
-	}, name)
+	}, text.Visible(name))
 	name = strings.TrimSpace(name)
 	if strings.Trim(name, ".") == "" {
 		return ""
@@ -31,14 +32,9 @@ func Label(name string) string {
 	return name
 }
 
-// Ignorable reports whether r is invisible by nature: format characters (bidi
-// controls, zero-width ones, tags), variation selectors and the blank fillers
-// (Unicode's Default_Ignorable_Code_Point).
-func Ignorable(r rune) bool {
-	return unicode.Is(unicode.Cf, r) ||
-		unicode.Is(unicode.Variation_Selector, r) ||
-		unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
-}
+// Ignorable reports whether a character in or before a command counts for
+// nothing.
+func Ignorable(r rune) bool { return text.Invisible(r) }
 
 // KindOf is the kind of an attachment of a MIME type.
 func KindOf(mime string) chat.AttachmentKind {

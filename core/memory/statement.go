@@ -15,11 +15,11 @@ func clean(s string) string {
 		switch {
 		case unicode.IsSpace(r):
 			return ' '
-		case unicode.IsControl(r), unicode.Is(unicode.Cf, r), r == unicode.ReplacementChar:
+		case unicode.IsControl(r), r == unicode.ReplacementChar:
 			return -1
 		}
 		return r
-	}, strings.ToValidUTF8(s, ""))
+	}, text.Visible(strings.ToValidUTF8(s, "")))
 	return strings.Join(strings.Fields(s), " ")
 }
 

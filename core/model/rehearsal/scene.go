@@ -9,6 +9,7 @@ import (
 
 	"talaria/core/agent"
 	"talaria/core/chat"
+	"talaria/core/text"
 )
 
 // maxInput is how many characters of a message are taken in; chat platforms
@@ -25,8 +26,12 @@ type scene struct {
 	facts     []string
 	tools     []agent.Spec
 	exchanges []exchange // since the input
+	unlearned bool       // the prefix says that nothing is learned
 	agreed    agent.Call // made after a yes to an earlier message's question; no name for none
 }
+
+// learningOff is how the product's prefix says that nothing is learned.
+const learningOff = "Learning is switched off"
 
 // agreedCall begins the id of a call that the product makes after a person's yes.
 const agreedCall = "yes_"
@@ -39,7 +44,7 @@ type exchange struct {
 
 // read puts a request in order.
 func read(r agent.Request) *scene {
-	s := &scene{tools: r.Tools}
+	s := &scene{tools: r.Tools, unlearned: strings.Contains(r.Prefix, learningOff)}
 	begin := turnStart(r.Messages)
 	for _, m := range r.Messages[:begin] {
 		if m.Role == agent.Assistant && m.Text != "" {
@@ -123,19 +128,19 @@ func (s *scene) answer(results []agent.Outcome) {
 }
 
 // tidy makes a message fit for the rules: no controls, plain quotes, bounded.
-func tidy(text string) string {
-	text = strings.Map(func(r rune) rune {
+func tidy(said string) string {
+	said = strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n':
 			return r
 		case r == '\u2019':
 			return '\''
-		case unicode.IsControl(r), unicode.Is(unicode.Cf, r):
+		case unicode.IsControl(r):
 			return ' '
 		}
 		return r
-	}, strings.ToValidUTF8(text, " "))
-	runes := []rune(strings.TrimSpace(text))
+	}, text.Visible(strings.ToValidUTF8(said, " ")))
+	runes := []rune(strings.TrimSpace(said))
 	return string(runes[:min(len(runes), maxInput)])
 }
 
