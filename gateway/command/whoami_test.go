@@ -2,6 +2,7 @@ package command_test
 
 import (
 	"log/slog"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -49,6 +50,10 @@ func TestWhoamiShowsWhatWasConcludedAndHasItSetRight(t *testing.T) {
 		}
 	}
 	conclude("prefers short answers", "one", "")
+	// Cards stand in the order of their times, to the millisecond.
+	for began := time.Now(); time.Since(began) < 2*time.Millisecond; {
+		runtime.Gosched()
+	}
 	conclude("is learning Rust", "two", "three")
 	run := command.ForSelf(s, directory)[0].Run
 	for _, c := range []struct{ args, want string }{

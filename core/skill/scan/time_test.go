@@ -16,7 +16,7 @@ func TestTimeIsInProportion(t *testing.T) {
 		short, long = 5_000, 20_000
 		growth      = 10
 		negligible  = 20 * time.Millisecond
-		attempts    = 5
+		attempts    = 20
 	)
 	for name, piece := range map[string]string{
 		"pipes":           "a|",
