@@ -37,6 +37,7 @@ type Briefing struct {
 	models   Models
 	meter    *Meter
 	link     func(at chat.Address, message string) string
+	unlearn  string // what is said of learning in the prefix
 	log      *slog.Logger
 }
 
@@ -57,7 +58,10 @@ type Config struct {
 	Meter    *Meter
 	// Link is where a message is found on the web. Nil: nowhere.
 	Link func(at chat.Address, message string) string
-	Log  *slog.Logger
+	// LearningOff: the operator has learning switched off, so that the bot does
+	// not promise to.
+	LearningOff bool
+	Log         *slog.Logger
 }
 
 // Author binds the proposing of skills to a turn that answers a message.
@@ -65,11 +69,19 @@ type Author func(who person.Principal, message string) tool.Author
 
 // New returns a briefing.
 func New(c Config) *Briefing {
+	unlearn := ""
+	if c.LearningOff {
+		unlearn = learningOff
+	}
 	return &Briefing{
-		store: c.Store, tools: c.Tools, searcher: c.Searcher, skills: newSkills(c), author: c.Author, scripts: c.Scripts,
+		unlearn: unlearn,
+		store:   c.Store, tools: c.Tools, searcher: c.Searcher, skills: newSkills(c), author: c.Author, scripts: c.Scripts,
 		desk: c.Desk, models: c.Models, meter: c.Meter, link: c.Link, log: c.Log,
 	}
 }
+
+// learningOff is said where nothing is learned.
+const learningOff = "\nLearning is switched off by your operator: nobody looks back at how work was done, and no skill comes of it. If somebody asks you to remember how something is done, say so.\n"
 
 // Prefix is the persona, the person's wishes, the list of skills, and what is
 // remembered for the principal where they are.
@@ -86,7 +98,7 @@ func (b *Briefing) Prefix(ctx context.Context, who person.Principal) (string, er
 	if err != nil {
 		return "", err
 	}
-	return strings.TrimSpace(persona + "\n" + wishes + listed + "\n" + remembered), nil
+	return strings.TrimSpace(persona + b.unlearn + "\n" + wishes + listed + "\n" + remembered), nil
 }
 
 // Block is what is recalled for a message and is not in the prefix, and the

@@ -55,7 +55,7 @@ func theActs() map[intent]act {
 		use:     {begin: beginUse, tell: tellUse, fault: words{"use the tool", "使用该工具"}},
 		agree:   {begin: beginAgreed, tell: tellResult, fault: words{"do what you agreed to", "做你同意的事"}},
 		skill:   {tool: "skill_view", begin: beginSkill, tell: tellUse, fault: words{"read the skill", "读取技能"}},
-		lesson:  {begin: said(lessonWords), tell: tellResult},
+		lesson:  {begin: beginLesson, tell: tellResult},
 		greet:   {begin: said(greetWords), tell: tellResult},
 		thank:   {begin: said(thankWords), tell: tellResult},
 		bye:     {begin: said(byeWords), tell: tellResult},
@@ -248,6 +248,13 @@ func beginSchedule(t *task, i int) (state, wish) {
 func beginCancel(t *task, i int) (state, wish) {
 	s := t.steps[i]
 	return t.call(s, "schedule_cancel", map[string]any{"id": s.slots["id"]})
+}
+
+func beginLesson(t *task, i int) (state, wish) {
+	if t.unlearned {
+		return local(t.steps[i], noLessonWords.in(t.language))
+	}
+	return local(t.steps[i], lessonWords.in(t.language))
 }
 
 // beginAgreed waits for the call that is made already.

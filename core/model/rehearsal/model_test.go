@@ -247,6 +247,17 @@ func TestAYesIsToldWithWhatItWasGivenTo(t *testing.T) {
 	}
 }
 
+func TestNoReviewIsPromisedWhereNothingIsLearned(t *testing.T) {
+	r := ask("remember how this is done")
+	if _, answer := talk(t, &world{}, r); !strings.Contains(answer, "review") {
+		t.Errorf("answered %q", answer)
+	}
+	r.Prefix += "\nLearning is switched off by your operator."
+	if _, answer := talk(t, &world{}, r); !strings.Contains(answer, "switched off") || strings.Contains(answer, "review") {
+		t.Errorf("answered %q", answer)
+	}
+}
+
 func TestAFileIsAddedTo(t *testing.T) {
 	for say, want := range map[string]string{
 		`append "b" to q.txt`: "a\nb\n", `add "b" to q.txt`: "a\nb\n", `append "b" to new.txt`: "b\n", `把“b”追加到 q.txt`: "a\nb\n",

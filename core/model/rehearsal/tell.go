@@ -32,6 +32,11 @@ var (
 		"对这段对话的复盘会处理它，如果有值得保留的做法，就会提出一个待批准的技能。用 `/skills pending` 查看。",
 	}
 
+	noLessonWords = words{
+		"Nothing comes of that: my operator has learning switched off.",
+		"这件事我记不下来：运维人员关闭了学习。",
+	}
+
 	notUnderstoodWords = words{
 		"I don't understand this: I'm the rehearsal model, which follows rules and is no language model.",
 		"这句话我没看懂：我是演练模型，只按规则工作，不是语言模型。",
