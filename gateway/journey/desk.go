@@ -229,7 +229,7 @@ func (d *Desk) curve(ctx context.Context, c command.Call) (chat.Post, error) {
 		return document(ctx, c, "curve.json", map[string]any{"kinds": curves})
 	}
 	if len(curves) == 0 {
-		return wording.Say(ctx, "There is nothing to draw yet: no task was finished here since I keep count."), nil
+		return wording.Say(ctx, "There is nothing to draw yet: no task is over here since I keep count. One is after `/new`, with another request, or after half an hour of silence."), nil
 	}
 	return pictured(c, chat.Post{Markdown: lines(ctx, curves)}, "curve.png", func() ([]byte, error) { return picture.Curve(curves) })
 }

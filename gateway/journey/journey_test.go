@@ -96,6 +96,9 @@ func TestJourneyIsTextAndPicture(t *testing.T) {
 	if !strings.Contains(post.Markdown, "● brew-tea  ▪▪▪ 3×\n  └─ 1. green tea") {
 		t.Errorf("drawn as\n%s", post.Markdown)
 	}
+	if !strings.Contains(post.Markdown, "Ids of memories:\n1. `") {
+		t.Errorf("no ids in\n%s", post.Markdown)
+	}
 	if len(post.Files) != 1 {
 		t.Fatalf("%d files, want the picture", len(post.Files))
 	}
@@ -129,6 +132,9 @@ func TestPartsOfTheJourneyAreChangedAndDropped(t *testing.T) {
 	_ = json.Unmarshal([]byte(run(t, d, who, nil, "journey --json").Markdown), &g)
 	if said := run(t, d, who, nil, "journey delete "+g.Memory[0].ID).Markdown; !strings.Contains(said, "black tea") {
 		t.Errorf("delete of a memory: %s", said)
+	}
+	if said := run(t, d, who, session{}, "journey").Markdown; strings.Contains(said, "Ids of memories") {
+		t.Errorf("without a memory:\n%s", said)
 	}
 	if said := run(t, d, who, nil, "journey delete memory:work:none").Markdown; !strings.Contains(said, "There is no") {
 		t.Errorf("delete of nothing: %s", said)

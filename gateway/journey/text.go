@@ -65,7 +65,11 @@ func drawn(ctx context.Context, g graph.Graph) string {
 			fmt.Fprintf(&b, "  %s %s\n", branch, labels[other])
 		}
 	}
-	b.WriteString("```\n" + wording.Text(ctx, "`/journey delete ID` drops a part, `/journey edit ID TEXT` changes a memory. Ids of memories:") + "\n")
+	b.WriteString("```\n" + wording.Text(ctx, "`/journey delete ID` drops a part, `/journey edit ID TEXT` changes a memory."))
+	if len(g.Memory) > 0 {
+		b.WriteString(" " + wording.Text(ctx, "Ids of memories:"))
+	}
+	b.WriteString("\n")
 	for n, c := range g.Memory[:min(len(g.Memory), maxNodes)] {
 		fmt.Fprintf(&b, "%d. `%s`\n", n+1, c.ID)
 	}
