@@ -41,6 +41,7 @@ type question struct {
 	Context  chat.Origin     `json:"context"`
 	Who      person.ID       `json:"who"`
 	Turn     string          `json:"turn,omitempty"` // that asked
+	Lane     string          `json:"lane,omitempty"` // the conversation it was asked in
 }
 
 // asker keeps the questions of one turn in its shard.
@@ -53,7 +54,7 @@ func (a asker) Ask(ctx context.Context, r tool.Request) (string, error) {
 	turn := a.t.task.env.Event.Key()
 	sum := sha256.Sum256([]byte(turn + "\x00" + r.Key))
 	token := strings.ToLower(base32.StdEncoding.EncodeToString(sum[:16])[:26])
-	q := question{r.Tool, r.Args, r.Digest, r.Question, r.Context, a.t.task.env.Who.Person, turn}
+	q := question{r.Tool, r.Args, r.Digest, r.Question, r.Context, a.t.task.env.Who.Person, turn, a.t.ln.key}
 	b := a.t.shard.Batch().PutFor(questions, token, q, storage.Any, askFor)
 	if _, err := a.t.shard.Commit(ctx, b); err != nil {
 		return "", fmt.Errorf("keep question: %w", err)
@@ -152,7 +153,7 @@ func (t *turn) spend(b *storage.Batch) {
 
 // marked is the question's card with the answer on it and without its buttons.
 func (t *turn) marked() []*outbox.Message {
-	if t.consent.Tool == "" {
+	if t.consent.Tool == "" || typed(t.task.env.Event) {
 		return nil
 	}
 	return t.l.cfg.Outbox.Compose(card(t.task.env.Event, decided(t.lang, t.consent, t.lang.Text("Yes"), t.task.env.Who.Name)))
@@ -169,6 +170,9 @@ func (l *Lanes) declined(ctx context.Context, w *work, t *task) (command.Reactio
 		return command.Reaction{}, fmt.Errorf("drop question: %w", err)
 	}
 	post := decided(wording.In(ctx), q, wording.Text(ctx, "No"), t.env.Who.Name)
+	if typed(t.env.Event) {
+		return command.Reaction{Say: post}, nil
+	}
 	return command.Reaction{Card: &post}, nil
 }
 

@@ -263,9 +263,22 @@ func (l *Lanes) run(ln *lane) {
 		case t.env.Event.Kind == chat.Command:
 			l.command(ln.work, ln.key, t)
 		default:
-			l.answer(ln, t)
+			l.respond(ln, t)
 		}
 	}
+}
+
+// respond answers a message, or does what a question of the bot's was about.
+func (l *Lanes) respond(ln *lane, t *task) {
+	ctx := ln.work.shard.Context()
+	if err := l.asPress(ctx, ln, t); err != nil && ctx.Err() == nil {
+		l.cfg.Log.Warn("typed answer not looked up", "err", err)
+	}
+	if e := t.env.Event; e.Kind == chat.Press && e.Press.Action == askNo {
+		l.press(ln.work, ln.key, t)
+		return
+	}
+	l.answer(ln, t)
 }
 
 // next takes the lane's next task; without one the lane ends. What is queued

@@ -148,3 +148,32 @@ func TestAPressIsAnsweredByItsActionWithTheRightsOfNow(t *testing.T) {
 		}
 	})
 }
+
+func TestATypedAnswerIsOneWhereItsAuthorIsAsked(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &launch{}
+		w := careful(t, l)
+		defer w.stop()
+		w.say("ann", "ann", "the boat")
+		synctest.Wait()
+		w.say("ann", "ann", "Yes!")
+		synctest.Wait()
+		if len(l.launched) != 1 || l.launched[0] != `{"what":"the boat"}` || !strings.Contains(last(w.chats.said("ann")), "outcome: launched") {
+			t.Fatalf("a yes launched %v and said %q", l.launched, w.chats.said("ann"))
+		}
+		w.say("ann", "ann", "the kite")
+		synctest.Wait()
+		w.say("ann", "ann", "不")
+		synctest.Wait()
+		w.say("bob", "bob", "the plane")
+		synctest.Wait()
+		w.say("ann", "ann", "yes") // asks for a launch of "yes": nothing of hers is open
+		synctest.Wait()
+		if len(l.launched) != 1 {
+			t.Errorf("launched %v", l.launched)
+		}
+		if said := strings.Join(w.chats.said("ann"), "\n"); !strings.Contains(said, "**No") {
+			t.Errorf("said %q", said)
+		}
+	})
+}
