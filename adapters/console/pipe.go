@@ -53,6 +53,9 @@ func (p *Pipe) Run(ctx context.Context, h chat.Handler) error {
 			switch {
 			case !ok:
 				return nil
+			case errors.Is(l.err, errLong):
+				p.say(fmt.Sprintf("I left out a line of over %d MiB. Send it in parts, or as a file on a chat platform.", maxLine>>20))
+				continue
 			case l.err != nil:
 				return l.err
 			}
@@ -100,24 +103,36 @@ func (p *Pipe) read(ctx context.Context, lines chan<- line) {
 		case <-ctx.Done():
 			return
 		}
-		if err != nil {
+		if err != nil && !errors.Is(err, errLong) {
 			return
 		}
 	}
 }
 
-// readLine reads up to the next line feed. At the end of input it may return
-// a last line beside io.EOF.
+// errLong: a line is longer than maxLine. What follows it can be read.
+var errLong = errors.New("line too long")
+
+// say writes a text that is no message of the bot's.
+func (p *Pipe) say(text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	_, _ = io.WriteString(p.out, text+"\n") // a reader that is gone needs no notice
+}
+
+// readLine reads up to the next line feed, and past it where the line is too
+// long. At the end of input it may return a last line beside io.EOF.
 func readLine(r *bufio.Reader) (string, error) {
 	var b strings.Builder
-	for {
+	for long := false; ; {
 		piece, err := r.ReadSlice('\n')
-		if b.Len()+len(piece) > maxLine {
-			return "", fmt.Errorf("read input: a line is longer than %d bytes", maxLine)
+		if long = long || b.Len()+len(piece) > maxLine; !long {
+			b.Write(piece)
 		}
-		b.Write(piece)
 		if errors.Is(err, bufio.ErrBufferFull) {
 			continue
+		}
+		if long {
+			return "", errLong
 		}
 		text := strings.TrimRight(b.String(), "\r\n")
 		return strings.ToValidUTF8(text, "\ufffd"), err
