@@ -24,7 +24,7 @@ type Observation struct {
 	Recoveries  []Recovery    `json:"recoveries,omitempty"`
 	Kind        string        `json:"kind,omitempty"` // id of the kind of task
 	Similar     int           `json:"similar"`        // earlier tasks of that kind
-	Efficiency  float64       `json:"efficiency"`     // 0 to 1, beside the best so far
+	Efficiency  float64       `json:"efficiency"`     // 0 to 1, beside the best so far; 0 without success
 	Rubric      Rubric        `json:"rubric"`
 	Value       float64       `json:"value"` // learning value, 0 to 1
 	Steps       int           `json:"steps"`
@@ -105,7 +105,9 @@ func Observe(t trace.Task, past Past) Observation {
 		o.Remember = o.Remember || Remembers(turn.Asked)
 	}
 	o.ProvenRight = o.Corrected && o.Success
-	o.Efficiency = past.Kind.Efficiency(o)
+	if o.Success {
+		o.Efficiency = past.Kind.Efficiency(o)
+	}
 	o.Rubric = rubric(t, o)
 	o.Value = value(o)
 	return o
@@ -144,11 +146,12 @@ func failure(t trace.Task, o Observation) string {
 	return ""
 }
 
-// none reports whether tools were called and no call worked.
+// none reports whether tools were called and no call worked. To have read how it
+// is done is not to have done any of it.
 func none(t trace.Task) bool {
 	failed := false
 	for _, s := range t.Steps {
-		if s.Kind == trace.Observation && s.Success {
+		if s.Kind == trace.Observation && s.Success && !strings.HasPrefix(s.Tool, "skill") {
 			return false
 		}
 		failed = failed || s.Kind == trace.Observation && s.Error.Counts()

@@ -103,6 +103,7 @@ func TestWhatDidNotWorkIsNoSuccess(t *testing.T) {
 	for _, task := range []trace.Task{
 		did(failed("files_read", "absent", trace.Missing)),
 		did(failed("files_read", "absent", trace.Missing), failed("fetch", "page", trace.Missing)),
+		did(worked("skill_view", "tea"), failed("files_read", "absent", trace.Missing)),
 		did(worked("files_list", ""), failed("files_write", "notes", trace.Denied)),
 		answered("I don't understand what you mean by that."),
 		answered("I'm sorry, but I can't open that page right now."),
@@ -110,7 +111,7 @@ func TestWhatDidNotWorkIsNoSuccess(t *testing.T) {
 		answered("抱歉，我无法访问这个网页。"),
 		answered("Unfortunately the second file could not be opened."),
 	} {
-		if o := look(task); o.Success {
+		if o := look(task); o.Success || o.Efficiency > 0 {
 			t.Errorf("taken for a success: %q %+v", task.Output(), task.Steps)
 		}
 	}
