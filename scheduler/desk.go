@@ -68,9 +68,9 @@ func (d Desk) Create(ctx context.Context, key, phrase, text string, say bool, or
 	if err != nil {
 		return "", err
 	}
-	said, rules, doubt := text, Rules{}, ""
+	said, rules := text, Rules{}
 	if !say && !reminds.MatchString(text) {
-		if text, doubt, err = d.used(ctx, text, &rules); err != nil {
+		if text, err = d.used(ctx, text, &rules); err != nil {
 			return "", err
 		}
 	}
@@ -94,7 +94,7 @@ func (d Desk) Create(ctx context.Context, key, phrase, text string, say bool, or
 	if err != nil {
 		return "", err
 	}
-	return strings.TrimSpace(readBack(j, now) + "\n" + join(j.Rules.Text(), doubt)), nil
+	return strings.TrimSpace(readBack(j, now) + "\n" + j.Rules.Text()), nil
 }
 
 // found takes the schedule out of a sentence, or off its beginning where it is

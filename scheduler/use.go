@@ -33,10 +33,10 @@ var wordings = []struct {
 var andWords = regexp.MustCompile(`(?i)\s+and\s+|[、和]`)
 
 // used takes out of a request what its runs are to work with. A name in code
-// marks is meant as one; without the marks it counts only where there is such a
-// thing, for "with the skill of a surgeon" names none. Where it ends a clause,
-// doubt tells what is missing.
-func (d Desk) used(ctx context.Context, request string, r *Rules) (rest, doubt string, err error) {
+// marks, or that ends a clause, is meant as one, and refused where there is no such
+// thing; elsewhere it counts only where there is, for "with the skill of a surgeon"
+// names none.
+func (d Desk) used(ctx context.Context, request string, r *Rules) (rest string, err error) {
 	for _, w := range wordings {
 		m := w.pattern.FindStringSubmatchIndex(request)
 		if m == nil {
@@ -45,23 +45,26 @@ func (d Desk) used(ctx context.Context, request string, r *Rules) (rest, doubt s
 		value := andWords.ReplaceAllString(group(request, m), ",")
 		with := *r
 		if err := with.Set(w.rule, value); err != nil {
-			return "", "", err
+			return "", err
 		}
 		lacks, err := d.s.lacks(ctx, &Job{Rules: with}, d.who)
 		if err != nil {
-			return "", "", err
+			return "", err
 		}
-		if lacks != "" && strings.Contains(value, "`") {
-			return "", "", &BadRuleError{lacks}
-		}
-		if behind := strings.TrimSpace(request[m[1]:]); lacks != "" && (behind == "" || strings.ContainsAny(behind[:1], ",;.")) {
-			doubt = join(doubt, lacks)
+		if lacks != "" && (strings.Contains(value, "`") || endsClause(request[m[1]:])) {
+			return "", &BadRuleError{lacks}
 		}
 		if lacks == "" {
 			*r, request = with, request[:m[0]]+" "+request[m[1]:]
 		}
 	}
-	return strings.TrimSpace(request), doubt, nil
+	return strings.TrimSpace(request), nil
+}
+
+// endsClause reports whether a clause is over before what stands behind it.
+func endsClause(behind string) bool {
+	behind = strings.TrimSpace(behind)
+	return behind == "" || strings.ContainsAny(behind[:1], ",;.") || strings.ContainsRune("，；。", []rune(behind)[0])
 }
 
 // group is the first group that took part in a match.

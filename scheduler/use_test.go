@@ -55,10 +55,8 @@ func TestWhatAJobWorksWithIsSaidInTheRequest(t *testing.T) {
 			}
 		}
 	}
-	if text, err := d.Create(t.Context(), "k", "", "every day at 7 do it with the skill nosuch", false, chat.Member); err != nil || !strings.Contains(text, "There is no `nosuch`") {
-		t.Errorf("a skill that there is not came to %q, %v", text, err)
-	}
-	for _, request := range []string{"every day at 8 do it with the skill `none`", "every day at 8 do it with at most 5 tokens"} {
+	for _, request := range []string{"every day at 8 do it with the skill `none`", "every day at 7 do it with the skill nosuch", "每天早上八点总结这一周，用技能nosuch，",
+		"every day at 7, with the model nosuch, do it", "every day at 8 do it with at most 5 tokens"} {
 		if text, err := d.Create(t.Context(), request, "", request, false, chat.Member); scheduler.Refusal(err) == "" {
 			t.Errorf("%q came to %q, %v", request, text, err)
 		}

@@ -186,7 +186,7 @@ func (r *run) outcome(j job, res Result, err error) Entry {
 			o.Text += "; it may or may not have taken effect"
 		}
 	case res.Ask != nil:
-		o.Text = "not done yet: a person is asked for their yes; if it is given, the call is made then"
+		o.Text = AskedText
 		return Entry{Ended: &o, Ask: res.Ask}
 	case inline(res.Files) > maxInline:
 		o.Text, o.Failed = fmt.Sprintf("error: files of more than %d bytes can't be sent like this", maxInline), true

@@ -23,6 +23,8 @@ const (
 
 	unknownText = "outcome unknown: this call was interrupted and may or may not have taken effect. It was not repeated. " +
 		"Find out whether it took effect, or ask the person, before doing it again."
+	// AskedText is what a call came to that a person is asked about.
+	AskedText   = "not done yet: a person is asked for their yes; if it is given, the call is made then"
 	waitingText = "not done: a person's yes to another call is needed first"
 	noTimeText  = "not done: the time for this message is over"
 	repeatText  = "not done: the same call was made before with the same result. Use what you have, or try another way."

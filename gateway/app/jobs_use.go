@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"slices"
+	"strings"
 
 	"talaria/core/agent"
 	"talaria/core/model"
@@ -55,6 +56,17 @@ func (m jobModels) Model(who person.Principal, name string) (agent.Model, bool) 
 	return one.model, ok && person.AtLeast(who.Role, one.role)
 }
 
+// of are the names of those that somebody may have.
+func (m jobModels) of(who person.Principal) (names []string) {
+	for name := range m {
+		if _, ok := m.Model(who, name); ok {
+			names = append(names, "`"+name+"`")
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
 // lacks says what of the things that a job works with somebody does not have. It
 // has the form of scheduler.Config.Lacks.
 func (a *App) lacks(ctx context.Context, who person.Principal, u scheduler.Use) (out []string, err error) {
@@ -66,13 +78,16 @@ func (a *App) lacks(ctx context.Context, who person.Principal, u scheduler.Use) 
 		}
 		for _, name := range u.Skills {
 			if !slices.ContainsFunc(visible, func(s skill.Skill) bool { return s.Name == name }) {
-				say("No skill `%s` is in force for you here.", name)
+				say("No skill `%s` is in force for you here; `/skills` lists those that are.", name)
 			}
 		}
 	}
 	if u.Model != "" {
 		if _, ok := a.models.Model(who, u.Model); !ok {
 			say("There is no model `%s` that your jobs may use.", u.Model)
+			if others := a.models.of(who); len(others) > 0 {
+				say("They may use: %s.", strings.Join(others, ", "))
+			}
 		}
 	}
 	rules := policy(a.o.Config.Tools)

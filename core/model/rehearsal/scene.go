@@ -63,8 +63,23 @@ func read(r agent.Request) *scene {
 			s.answer(m.Results)
 		}
 	}
+	s.leaveAsked(r.Messages[begin:])
 	s.facts = known(r.Prefix+"\n"+s.block, r.Messages[:begin])
 	return s
+}
+
+// leaveAsked turns away from calls that wait for the person's yes, where they have
+// written something else since: a turn that ends in a question has no answer to be
+// told apart by.
+func (s *scene) leaveAsked(turn []agent.Message) {
+	asked := func(x exchange) bool { return x.outcome.Text == agent.AskedText }
+	if len(turn) == 0 || !slices.ContainsFunc(s.exchanges, asked) {
+		return
+	}
+	if m := turn[len(turn)-1]; m.Role == agent.User && !isProgram(m.Text) {
+		s.input, s.exchanges = tidy(unframed(m.Text)), nil
+		s.language = languageOf(s.input)
+	}
 }
 
 // turnStart is where the newest turn begins: after the last answer.
@@ -89,7 +104,7 @@ func (s *scene) hear(m agent.Message) {
 		return // "and hurry"
 	}
 	for _, x := range s.exchanges {
-		if !x.outcome.Failed {
+		if !x.outcome.Failed && x.outcome.Text != agent.AskedText {
 			s.answered = x.outcome.Text
 		}
 	}
