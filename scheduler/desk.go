@@ -47,7 +47,7 @@ func Refusal(err error) string {
 	if bad, ok := errors.AsType[*BadRuleError](err); ok {
 		return bad.Text
 	}
-	for _, known := range []error{ErrNoJob, ErrTooMany, ErrTooOften, ErrNever, ErrNoWords, ErrCommand, ErrTooLong, ErrNoRight, ErrExternal, ErrIsOver, ErrRunning} {
+	for _, known := range []error{ErrNoJob, ErrTooMany, ErrTooOften, ErrNever, ErrNoWords, ErrBriefing, ErrCommand, ErrTooLong, ErrNoRight, ErrExternal, ErrIsOver, ErrRunning} {
 		if errors.Is(err, known) {
 			return strings.ToUpper(err.Error()[:1]) + err.Error()[1:] + "."
 		}
@@ -89,6 +89,8 @@ func (d Desk) Create(ctx context.Context, key, phrase, text string, say bool, or
 		o.Prompt, o.Say = "", r
 	} else if say {
 		o.Prompt, o.Say = "", o.Prompt
+	} else if briefs.MatchString(o.Prompt) {
+		return "", ErrBriefing
 	}
 	j, err := d.Add(ctx, o)
 	if err != nil {
@@ -96,6 +98,10 @@ func (d Desk) Create(ctx context.Context, key, phrase, text string, say bool, or
 	}
 	return strings.TrimSpace(readBack(j, now) + "\n" + j.Rules.Text()), nil
 }
+
+// briefs are requests for a briefing that say nothing of what is to be in it.
+var briefs = regexp.MustCompile(`(?i)^(?:please\s+)?(?:(?:give|send|bring|show)\s+(?:me|us)\s+)?(?:an?\s+|my\s+|the\s+|our\s+)?` +
+	`(?:daily\s+|morning\s+|evening\s+|short\s+)?briefing(?:\s+please)?[.!]?$|^请?(?:给|发|为)?(?:我|我们)?(?:发|做|来)?(?:一?[份个])?(?:每日|早间|晚间)?简报[。！]?$`)
 
 // found takes the schedule out of a sentence, or off its beginning where it is
 // a line of cron.

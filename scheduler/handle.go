@@ -22,6 +22,7 @@ var (
 	ErrTooMany  = errors.New("you have as many jobs as one person may; delete one first")
 	ErrTooOften = errors.New("that would be more often than is allowed here")
 	ErrNever    = errors.New("that is never due")
+	ErrBriefing = errors.New("a briefing of what is new is no job of its own words: `/brief at every day at 8:00` sets it up")
 	ErrNoWords  = errors.New("that says when, and not what: add what is to be said or done, as in `every day at 9 remind me to drink`")
 	ErrCommand  = errors.New("jobs give me no commands: say in words what is to be done")
 	ErrTooLong  = errors.New("that is too long for a job")

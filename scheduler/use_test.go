@@ -1,6 +1,7 @@
 package scheduler_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -59,6 +60,23 @@ func TestWhatAJobWorksWithIsSaidInTheRequest(t *testing.T) {
 		"every day at 7, with the model nosuch, do it", "every day at 8 do it with at most 5 tokens"} {
 		if text, err := d.Create(t.Context(), request, "", request, false, chat.Member); scheduler.Refusal(err) == "" {
 			t.Errorf("%q came to %q, %v", request, text, err)
+		}
+	}
+}
+
+func TestABriefingIsNoJobOfThoseWords(t *testing.T) {
+	w := memory(t)
+	d, err := w.replica("a").Desk(t.Context(), somebody("ann"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for request, refused := range map[string]bool{
+		"every day at 8 give me a briefing": true, "give me my daily briefing every morning at 8": true, "每天早上八点给我简报": true,
+		"every day at 8 give me a briefing on the harvest": false, "每天早上八点给我天气简报": false, "every day at 8 remind me of the briefing": false,
+	} {
+		_, err := d.Create(t.Context(), request, "", request, false, chat.Member)
+		if errors.Is(err, scheduler.ErrBriefing) != refused || !refused && err != nil {
+			t.Errorf("%q came to %v", request, err)
 		}
 	}
 }
