@@ -18,6 +18,7 @@ type Lesson struct {
 	Spoken     string      // the person's own words of the task
 	Task       string      // id of the task
 	Message    string      // platform id of the message that it is about
+	Messages   []string    // platform ids of all messages of the task
 	Against    []string    // ids of cards that it contradicts
 }
 
@@ -56,7 +57,7 @@ func (h *Handle) Learn(ctx context.Context, l Lesson) (Learned, error) {
 	var out Learned
 	out.Change, err = to.change(ctx, "learned", func(p *pages) error {
 		out.Lowered = p.lower(&card, l)
-		out.Card, out.Known, out.Promoted, err = p.learn(card, l.Task)
+		out.Card, out.Known, out.Promoted, err = p.learn(card, l)
 		if to.place != nil && len(p.put) > 0 {
 			p.also = func(b *storage.Batch) { markPlace(b, h.who.Person, *to.place) }
 		}
@@ -113,13 +114,14 @@ func (p *pages) lower(c *Card, l Lesson) []Card {
 }
 
 // learn puts a card onto the shelf, or what it has onto the card that says the
-// same. A task speaks for a card once.
-func (p *pages) learn(c Card, task string) (Card, bool, bool, error) {
+// same. A task speaks for a card once, by what was remembered while it was done
+// too.
+func (p *pages) learn(c Card, l Lesson) (Card, bool, bool, error) {
 	for _, have := range p.cards {
 		if have.Kind != c.Kind || !sameStatement(have.Text, c.Text) {
 			continue
 		}
-		if task != "" && slices.ContainsFunc(have.Evidence, func(e Evidence) bool { return e.Task == task }) {
+		if slices.ContainsFunc(have.Evidence, func(e Evidence) bool { return l.taught(e, c.Evidence[0]) }) {
 			return have, true, false, nil
 		}
 		c.Updated = p.now
@@ -137,6 +139,15 @@ func (p *pages) learn(c Card, task string) (Card, bool, bool, error) {
 	}
 	card, known, err := p.add(c)
 	return card, known, false, err
+}
+
+// taught reports whether evidence that is there comes from the lesson's own
+// task, as what it brings now does.
+func (l Lesson) taught(have, now Evidence) bool {
+	if l.Task != "" && have.Task == l.Task {
+		return true
+	}
+	return have.Message != "" && have.Place == now.Place && slices.Contains(l.Messages, have.Message)
 }
 
 // maxAgainst bounds the contradictions of one card.

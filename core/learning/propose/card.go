@@ -7,12 +7,10 @@ import (
 	"strings"
 
 	"talaria/core/chat"
-	"talaria/core/learning/observe"
 	"talaria/core/memory"
 	"talaria/core/skill/match"
 	"talaria/core/skill/scan"
 	"talaria/core/text"
-	"talaria/core/trace"
 )
 
 // maxContradicts bounds the cards that one rule can speak against.
@@ -21,7 +19,7 @@ const maxContradicts = 3
 // card puts a rule onto the shelf.
 func (p *Proposer) card(ctx context.Context, c Case, r Rule, confidence float64, from chat.Origin) (Result, error) {
 	l := memory.Lesson{
-		Kind: r.Kind, Text: r.statement(), Confidence: confidence, Origin: from, Spoken: spoken(c, r.Kind), Task: c.Task.ID, Message: message(c),
+		Kind: r.Kind, Text: r.statement(), Confidence: confidence, Origin: from, Spoken: spoken(c, r.Kind), Task: c.Task.ID, Message: message(c), Messages: messages(c),
 		Against: r.Contradicts[:min(len(r.Contradicts), maxContradicts)],
 	}
 	if scan.Scan(scan.Memory, l.Text).Verdict != scan.Allow {
@@ -36,9 +34,6 @@ func (p *Proposer) card(ctx context.Context, c Case, r Rule, confidence float64,
 		}
 		known = settle(&l, cards)
 	}
-	if known && keptMeanwhile(c, l.Text) {
-		return skipped("it was remembered in the conversation itself"), nil
-	}
 	if !known {
 		if ok, err := p.spend(ctx, c.Who, p.cards); err != nil || !ok {
 			return skipped("today's new cards are used up here; it waits in the report"), err
@@ -49,14 +44,6 @@ func (p *Proposer) card(ctx context.Context, c Case, r Rule, confidence float64,
 		return refused(err)
 	}
 	return noted(c, l, done), nil
-}
-
-// keptMeanwhile reports whether a statement was remembered by a call of the task
-// itself: to find it there afterwards is no second time that it holds.
-func keptMeanwhile(c Case, said string) bool {
-	return slices.ContainsFunc(c.Task.Steps, func(s trace.Step) bool {
-		return s.Kind == trace.ToolCall && s.Tool == "memory" && slices.ContainsFunc(observe.Values(s.Text), func(v string) bool { return repeats(v, said) })
-	})
 }
 
 // settle looks for the card that says the same in other words, whose words the

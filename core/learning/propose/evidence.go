@@ -78,11 +78,7 @@ func (p *Proposer) provenance(c Case, confidence float64, now time.Time) skill.P
 	out := skill.Provenance{
 		Task: c.Task.ID, Place: c.Task.Place.String(), People: c.Task.People(), Confidence: confidence, Model: c.Model, At: now,
 	}
-	for _, t := range c.Task.Turns {
-		if t.Message != "" {
-			out.Messages = append(out.Messages, t.Message)
-		}
-	}
+	out.Messages = messages(c)
 	out.Messages = out.Messages[:min(len(out.Messages), maxMessages)]
 	out.People = slices.DeleteFunc(out.People, func(id person.ID) bool { return id == "" })
 	return out
@@ -90,6 +86,16 @@ func (p *Proposer) provenance(c Case, confidence float64, now time.Time) skill.P
 
 // maxMessages bounds the messages that a proposal cites.
 const maxMessages = 20
+
+// messages are the platform's ids of a task's messages.
+func messages(c Case) (ids []string) {
+	for _, t := range c.Task.Turns {
+		if t.Message != "" {
+			ids = append(ids, t.Message)
+		}
+	}
+	return ids
+}
 
 // message is the platform's id of the message that a card is about.
 func message(c Case) string {
