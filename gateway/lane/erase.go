@@ -84,13 +84,13 @@ func (e *eraser) run(ctx context.Context) error {
 		return err
 	}
 	e.found = true
-	return e.scrub(ctx)
+	return Scrub(ctx, e.store)
 }
 
-// scrub erases an empty partition: that empties the driver's own log of what
-// was deleted before, too.
-func (e *eraser) scrub(ctx context.Context) error {
-	return e.store.Erase(ctx, storage.System("forgotten"))
+// Scrub erases an empty partition: with that the driver leaves in no file what
+// was deleted before, either.
+func Scrub(ctx context.Context, s *storage.Store) error {
+	return s.Erase(ctx, storage.System("forgotten"))
 }
 
 // eachSession calls yield for each session of a shard.

@@ -41,7 +41,7 @@ func (l *Lanes) forget(w *work, t *task) {
 			if !leisure(w.shard, settleFor) {
 				return // the shard's next owner does it again
 			}
-			err = errors.Join(e.others(ctx), e.scrub(ctx))
+			err = errors.Join(e.others(ctx), Scrub(ctx, e.store))
 		}
 		if err == nil {
 			break

@@ -125,5 +125,8 @@ func Again(ctx context.Context, s *storage.Store, restored storage.Report, erase
 			return 0, fmt.Errorf("erase what was forgotten: %w", err)
 		}
 	}
+	if err := lane.Scrub(ctx, s); err != nil {
+		return 0, fmt.Errorf("scrub what was forgotten: %w", err)
+	}
 	return len(who.People), nil
 }

@@ -17,8 +17,9 @@
 // the other process, as nothing may depend on a message.
 //
 // The file does not shrink. Space that was freed is overwritten with zeros and
-// used again; after Erase the write-ahead log is emptied too, so that nothing
-// of a partition is left in any file.
+// used again. Erase also wipes what SQLite leaves in unused space when it moves
+// rows, of whatever was deleted before, and empties the write-ahead log, so that
+// nothing of it is left in any file.
 //
 // # Decisions
 //

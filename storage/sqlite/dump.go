@@ -195,7 +195,8 @@ func (t *tx) load(part string, s storage.Stored) error {
 }
 
 // Erase implements storage.Driver. What is deleted is overwritten in the file
-// (secure_delete), and the write-ahead log is emptied afterwards.
+// (secure_delete); afterwards copies of it in unused space are wiped and the
+// write-ahead log is emptied.
 func (d *Driver) Erase(ctx context.Context, p storage.Partition) error {
 	return d.writer.submit(ctx, &request{durable: true, scrub: true, work: func(t *tx) error {
 		for _, query := range []string{

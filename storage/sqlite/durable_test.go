@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -148,6 +149,51 @@ func TestErasedContentIsInNoFile(t *testing.T) {
 	if got := read(t, d, "other"); got != "stays" {
 		t.Error(got)
 	}
+}
+
+// SQLite leaves copies of rows in the unused space of pages when it spreads full
+// ones over their neighbours; many rows in no order bring that about.
+func TestDeletedRowsThatHadMovedAreInNoFile(t *testing.T) {
+	dir := t.TempDir()
+	d := open(t, filepath.Join(dir, "store.db"), sqlite.Options{})
+	const secret = "canary7f3a"
+	random := rand.New(rand.NewPCG(2, 1))
+	var secrets []storage.Op
+	for range 2000 {
+		ref := storage.Ref{Collection: "c", Key: fmt.Sprintf("%016x", random.Uint64())}
+		value := strings.Repeat("x", random.IntN(900))
+		if random.IntN(3) == 0 {
+			value += secret
+			secrets = append(secrets, storage.Op{Delete: &storage.DeleteOp{Ref: ref, Expect: storage.Any}})
+		}
+		write(t, d, storage.Ops{Partition: shard, Ops: []storage.Op{
+			{Put: &storage.PutOp{Ref: ref, Value: []byte(value), Expect: storage.Any}},
+		}})
+	}
+	write(t, d, storage.Ops{Partition: shard, Ops: secrets})
+	if err := d.Erase(t.Context(), storage.System("nothing")); err != nil {
+		t.Fatal(err)
+	}
+	if holds(t, dir, secret) {
+		t.Error("still there")
+	}
+	if found, err := d.Check(t.Context()); err != nil || len(found) > 0 {
+		t.Errorf("not sound any more: %v, %v", found, err)
+	}
+}
+
+func FuzzUnusedSpaceOfAPage(f *testing.F) {
+	f.Add(int64(1), make([]byte, 512))
+	f.Add(int64(2), append([]byte{13, 0, 0, 0, 1, 0, 14, 0, 0, 14, 7, 7}, "rest"...))
+	f.Add(int64(3), []byte{10, 0, 0, 255, 255, 0, 0, 0, 0, 0, 0, 0})
+	f.Fuzz(func(t *testing.T, n int64, page []byte) {
+		header := page[:min(len(page), 8)]
+		before := bytes.Clone(header)
+		clear(sqlite.Unused(n, page))
+		if !bytes.Equal(header, before) {
+			t.Errorf("the header %x became %x", before, header)
+		}
+	})
 }
 
 func holds(t *testing.T, dir, text string) bool {

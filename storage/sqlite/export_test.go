@@ -11,6 +11,9 @@ func (d *Driver) Advance(by time.Duration) { d.offset.Add(int64(by)) }
 // Offset is how far the clock was moved.
 func (d *Driver) Offset() time.Duration { return time.Duration(d.offset.Load()) }
 
+// Unused is the part of a page that is wiped.
+var Unused = unused
+
 // Script runs statements on the writer's connection.
 func (d *Driver) Script(ctx context.Context, query string) error {
 	c, err := d.writing.take(ctx)

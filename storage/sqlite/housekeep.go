@@ -3,7 +3,7 @@ package sqlite
 import "context"
 
 const (
-	// purgeEvery is how often expired rows are removed, and the log cleared if
+	// purgeEvery is how often expired rows are removed, and the files cleared if
 	// that could not be done at once, in milliseconds. What has expired is
 	// invisible from that moment.
 	purgeEvery = 10_000
@@ -33,7 +33,7 @@ func (w *writer) housekeep(ctx context.Context, c *conn) {
 	w.purged = now
 	w.purge(ctx, c, now)
 	if w.scrub {
-		w.scrub = !cleared(ctx, c)
+		w.scrub = !w.cleared(ctx, c)
 	}
 }
 
@@ -52,10 +52,11 @@ func (w *writer) purge(ctx context.Context, c *conn, now int64) {
 	}
 }
 
-// cleared moves the log's content into the file and empties the log, so that
-// nothing erased can be read from it. Readers of an older state prevent that.
-func cleared(ctx context.Context, c *conn) bool {
-	if c.script(ctx, busyTimeout(scrubWait)) != nil {
+// cleared wipes the file, moves the log's content into it and empties the log,
+// so that nothing erased can be read from either. Readers of an older state
+// prevent that.
+func (w *writer) cleared(ctx context.Context, c *conn) bool {
+	if w.d.wipe(ctx) != nil || c.script(ctx, busyTimeout(scrubWait)) != nil {
 		return false
 	}
 	busy := int64(1)

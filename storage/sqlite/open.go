@@ -50,6 +50,9 @@ type Driver struct {
 	writing *pool
 	writer  *writer
 	bus     *bus
+	// unguarded opens a connection that may write pages as they are, which
+	// _defensive forbids the others; nil for a store in memory.
+	unguarded func(context.Context) (*conn, error)
 }
 
 var _ storage.Driver = (*Driver)(nil)
@@ -88,6 +91,7 @@ func (d *Driver) connect(ctx context.Context) error {
 	d.readers = newPool(max(2, min(2*runtime.GOMAXPROCS(0), maxReaders)), func(ctx context.Context) (*conn, error) {
 		return connect(ctx, dsn(path), readerPragmas...)
 	})
+	d.unguarded = func(ctx context.Context) (*conn, error) { return connect(ctx, plainDSN(path), writerPragmas...) }
 	c, err := d.writing.take(ctx)
 	if err != nil {
 		return err
@@ -138,9 +142,12 @@ func busyTimeout(milliseconds int) string {
 }
 
 // dsn names a file that exists; SQLite never makes one by itself.
-func dsn(path string) string {
+func dsn(path string) string { return plainDSN(path) + "&_defensive=1" }
+
+// plainDSN lets the connection do what harms a file if it is done wrongly.
+func plainDSN(path string) string {
 	u := url.URL{Path: filepath.ToSlash(path)}
-	return "file:" + u.EscapedPath() + "?mode=rw&_defensive=1&_dqs=0"
+	return "file:" + u.EscapedPath() + "?mode=rw&_dqs=0"
 }
 
 // prepareFile sees to it that there is a store at path. It never takes a

@@ -26,7 +26,7 @@ type request struct {
 	late bool
 	// durable: be on disk before the answer.
 	durable bool
-	// scrub: before the answer, clear the write-ahead log of what was there.
+	// scrub: before the answer, clear the files of what was there.
 	scrub bool
 
 	err  error
@@ -60,7 +60,7 @@ type writer struct {
 
 	// Used by run alone.
 	full   bool  // synchronous=FULL is set
-	scrub  bool  // the log still has to be cleared
+	scrub  bool  // the files still have to be cleared
 	purged int64 // when expired rows were last removed, in milliseconds
 }
 
@@ -191,7 +191,7 @@ func (w *writer) serve(group []*request) {
 // answer gives each request its refusal or success, or all the group's error.
 func (w *writer) answer(ctx context.Context, c *conn, group []*request, err error) {
 	if err == nil && slices.ContainsFunc(group, func(r *request) bool { return r.scrub }) {
-		w.scrub = !cleared(ctx, c)
+		w.scrub = !w.cleared(ctx, c)
 	}
 	err = w.d.explain(err)
 	for _, r := range group {
