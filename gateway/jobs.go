@@ -17,7 +17,11 @@ func jobsListCommand() command {
 		return p.withJobs(ctx, func(s *scheduler.Scheduler) error {
 			all, err := s.All(ctx)
 			for _, j := range all {
-				fmt.Fprintf(p.out, "%s  %s\n", j.Owner.Identity, j.Line())
+				// A shell runs what stands in backticks.
+				fmt.Fprintf(p.out, "%s  %s\n", j.Owner.Identity, strings.ReplaceAll(j.Line(), "`", ""))
+			}
+			if err == nil && len(all) == 0 {
+				fmt.Fprintln(p.out, "There are no jobs.")
 			}
 			return err
 		})

@@ -82,10 +82,16 @@ type brief struct {
 	desk scheduler.Desk // where the job is seen from
 }
 
+// verbs are what /brief may be followed by.
+var verbs = []string{"", "show", "new", "setup", "at", "add", "remove", "now", "pause", "resume", "off"}
+
 func (d *Desk) run(ctx context.Context, c command.Call) (chat.Post, error) {
 	verb, rest, _ := strings.Cut(c.Args, " ")
 	r := request{Call: c, words: strings.TrimSpace(rest)}
 	r.lang = wording.In(ctx)
+	if !slices.Contains(verbs, verb) {
+		return chat.Post{Markdown: r.lang.Text(unknownVerb, command.Clipped(verb, 40)) + "\n\n" + r.lang.Text(usage)}, nil
+	}
 	var err error
 	if r.desk, err = d.Jobs(ctx, c.Who); err != nil {
 		return chat.Post{}, err
@@ -118,8 +124,6 @@ func (d *Desk) verb(ctx context.Context, verb string, r request) (chat.Post, err
 	}
 	b := r.brief
 	switch verb {
-	case "", "show":
-		return d.shown(ctx, b.Job, b.spec, r.lang)
 	case "now":
 		_, err := b.desk.RunNow(ctx, b.ID)
 		return r.lang.Say(comingNow), err
@@ -133,7 +137,7 @@ func (d *Desk) verb(ctx context.Context, verb string, r request) (chat.Post, err
 		_, err := b.desk.Delete(ctx, b.ID)
 		return r.lang.Say(offWords), err
 	}
-	return r.lang.Say(usage), nil
+	return d.shown(ctx, b.Job, b.spec, r.lang)
 }
 
 // without answers where there is no briefing: with the set-up that is under way,

@@ -177,7 +177,7 @@ func TestWhatIsTakenInIsChecked(t *testing.T) {
 		"add telegram//-100":                 "does not let bots read",
 		"at 25:00":                           "",
 		"at every weekday at 7:30":           "07:30",
-		"dance":                              "sets a briefing up",
+		"dance":                              "I don't know `/brief dance`",
 	} {
 		if post := w.brief(who(), args, args); !strings.Contains(post.Markdown, want) || strings.Contains(post.Markdown, "u:p@") {
 			t.Errorf("%s came to\n%s", args, post.Markdown)

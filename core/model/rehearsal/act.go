@@ -125,9 +125,18 @@ func beginRemember(t *task, i int) (state, wish) {
 // personal statements are about who the person is and what they like.
 var personal = lazily(`(?i)^(?:my name|call me|i(?:'m| am| prefer| like| love| hate| dislike| always| never| live| speak)\b|我(?:叫|的名字|喜欢|偏好|习惯|讨厌|不喜欢|住)|叫我)`)
 
+// everything is what somebody wants forgotten who means themselves.
+var everything = map[string]bool{
+	"everything": true, "everything about me": true, "all about me": true, "all of it": true, "me": true, "all": true,
+	"一切": true, "所有": true, "所有事": true, "我": true, "关于我的一切": true, "全部": true,
+}
+
 func beginForget(t *task, i int) (state, wish) {
 	s := t.steps[i]
 	old := s.slots["text"]
+	if everything[strings.ToLower(old)] {
+		return local(s, forgetAllWords.in(t.language))
+	}
 	if best, ok := nearest(t.facts, old); ok {
 		old = best // as it is kept, which is what the tool wants to see
 	}

@@ -357,6 +357,11 @@ func TestWhatIsKnown(t *testing.T) {
 			t.Errorf("called %q: %s", calls, answer)
 		}
 	})
+	t.Run("everything is the person's own to have forgotten", func(t *testing.T) {
+		if calls, answer := talk(t, someWorld(), ask("forget everything")); len(calls) != 0 || !strings.Contains(answer, "`/forget me`") {
+			t.Errorf("called %q: %s", calls, answer)
+		}
+	})
 	t.Run("what is forgotten is named as it is kept", func(t *testing.T) {
 		r := ask("forget which editor I use")
 		r.Prefix = memoryPrefix
@@ -365,6 +370,17 @@ func TestWhatIsKnown(t *testing.T) {
 			t.Errorf("%s\n%s", diff, answer)
 		}
 	})
+}
+
+func TestWhatWaitsForAYesIsNoAnswerToSomethingElse(t *testing.T) {
+	r := ask("")
+	r.Messages = []agent.Message{
+		said("write \"x\" to r.txt"), {Role: agent.Assistant, Calls: []agent.Call{{ID: "c", Name: "files_write", Args: json.RawMessage(`{}`)}}},
+		{Role: agent.ToolRole, Results: []agent.Outcome{{ID: "c", Name: "files_write", Text: agent.AskedText}}}, said("hmm"),
+	}
+	if calls, answer := talk(t, someWorld(), r); len(calls) != 0 || strings.Contains(answer, agent.AskedText) || !strings.Contains(answer, "don't understand") {
+		t.Errorf("called %q: %s", calls, answer)
+	}
 }
 
 func TestItIsWhatWasSaidBefore(t *testing.T) {

@@ -17,6 +17,10 @@ const (
 const kept = "Kept"
 
 var (
+	forgetAllWords = words{
+		"I forget one thing at a time (“forget which editor I use”). Everything that is kept about you goes with `/forget me`, in our direct conversation.",
+		"我一次忘掉一件事（“忘掉我用什么编辑器”）。要清除关于你的一切，请在私聊里发送 `/forget me`。",
+	}
 	greetWords = words{
 		"Hello! I'm Talaria in rehearsal: a set of rules, not a language model. I can do a few real things; ask for “help” to see which.",
 		"你好！我是处于演练模式的 Talaria：我是一组规则，不是语言模型。我能做几件实实在在的事，说“帮助”可以看到。",
@@ -152,7 +156,12 @@ func tellRemember(t *task, s *step) string {
 	return askedWords.in(t.language, s.slots["text"], s.result)
 }
 
-func tellForget(t *task, s *step) string { return forgottenWords.in(t.language, s.slots["text"]) }
+func tellForget(t *task, s *step) string {
+	if s.tries == 0 {
+		return s.result // no call was made
+	}
+	return forgottenWords.in(t.language, s.slots["text"])
+}
 
 func tellSearch(t *task, s *step) string {
 	switch {
