@@ -5,6 +5,9 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -207,6 +210,57 @@ func TestRestoredStoreIsSilentUntilItIsTheLiveOne(t *testing.T) {
 	} {
 		if out, stderr, code := step.s.run(step.args...); code != step.code {
 			t.Errorf("%v: exit code %d, want %d: %s%s", step.args, code, step.code, out, stderr)
+		}
+	}
+}
+
+func TestWhoWasForgottenSinceTheBackupStaysForgotten(t *testing.T) {
+	const canary = "zanzibarquokka"
+	from := withModel(t)
+	file := filepath.Join(from.dir, "backup")
+	chat := func(line string) string {
+		from.in = line + "\n"
+		out, stderr, code := from.run("chat")
+		if code != 0 {
+			t.Fatalf("%s: exit code %d: %s", line, code, stderr)
+		}
+		return out
+	}
+	chat("my word is " + canary)
+	if _, stderr, code := from.run("store", "backup", file); code != 0 {
+		t.Fatal(stderr)
+	}
+	code := regexp.MustCompile("/forget me [a-z0-9]{8}").FindString(chat("/forget me"))
+	if out := chat(code); !strings.Contains(out, "You are forgotten") {
+		t.Fatalf("%q: %s", code, out)
+	}
+
+	old := "sqlite:" + filepath.Join(from.dir, "t.db")
+	for name, c := range map[string]struct {
+		flags []string
+		told  string
+		back  bool
+	}{
+		"alone":                   {nil, "are back", true},
+		"replacing the old store": {[]string{"--replaces", old}, "people who were forgotten since and stay so: 1\n", false},
+		"named by a variable":     {[]string{"--replaces=$OLD_STORE"}, "people who were forgotten since and stay so: 1\n", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			to := newShell(t, "OLD_STORE="+old)
+			out, stderr, code := to.run(append([]string{"store", "restore", file}, c.flags...)...)
+			if code != 0 || !strings.Contains(out, c.told) {
+				t.Errorf("exit code %d: %s%s", code, out, stderr)
+			}
+			data, err := os.ReadFile(filepath.Join(to.dir, "t.db"))
+			if back := bytes.Contains(data, []byte(canary)); back != c.back || err != nil {
+				t.Errorf("in the file: %t, %v", back, err)
+			}
+		})
+	}
+	for _, wrong := range []string{"old.db", "$NOWHERE", "sqlite:" + filepath.Join(from.dir, "none.db")} {
+		to := newShell(t)
+		if out, stderr, code := to.run("store", "restore", file, "--replaces", wrong); code == 0 || stderr == "" {
+			t.Errorf("%s: exit code %d: %s", wrong, code, out)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"maps"
@@ -27,7 +28,15 @@ func storeBackupCommand() command {
 
 // storeRestoreCommand fills an empty store from a file.
 func storeRestoreCommand() command {
-	return command{name: "store restore", args: "FILE", help: "Fill an empty store from a backup, of either kind of store.", run: restore}
+	var replaced string
+	return command{
+		name: "store restore", args: "FILE", help: "Fill an empty store from a backup, of either kind of store.",
+		flags: func(f *flag.FlagSet) {
+			f.StringVar(&replaced, "replaces", "",
+				"`STORE` that this one replaces, such as sqlite:old.db, or $NAME for the variable that holds it: who was forgotten there since the backup stays forgotten")
+		},
+		run: func(ctx context.Context, p *process, args []string) error { return restore(ctx, p, args[0], replaced) },
+	}
 }
 
 // storeLiveCommand lets a restored store act.
@@ -91,37 +100,67 @@ func backUp(ctx context.Context, p *process, args []string) error {
 }
 
 // restore looks at the whole file before it makes a store of it.
-func restore(ctx context.Context, p *process, args []string) error {
-	f, err := os.Open(args[0])
+func restore(ctx context.Context, p *process, file, replaced string) error {
+	f, err := os.Open(file)
 	if err != nil {
 		return usageError{fmt.Errorf("restore: %w", err)}
 	}
 	defer f.Close()
 	if _, err := storage.VerifyBackup(ctx, f); err != nil {
-		return usageError{fmt.Errorf("restore %s: %w", args[0], err)}
+		return usageError{fmt.Errorf("restore %s: %w", file, err)}
 	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}
 	return p.withStore(ctx, false, func(cfg config.Storage, s *storage.Store) error {
+		if replaced != "" {
+			if err := p.takeTombstones(ctx, replaced, cfg, s); err != nil {
+				return err
+			}
+		}
 		report, err := storage.Restore(ctx, s, f)
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(p.out, "%s: %s, as of %s\n", cfg.Shown(), contents(report), report.At.Format("2006-01-02 15:04:05 MST"))
-		if len(report.Buried) > 0 {
-			fmt.Fprintf(p.out, "%d partitions that were erased since stay erased\n", len(report.Buried))
-		}
-		forgotten, err := app.ForgetAgain(ctx, s, report)
-		if err != nil {
+		if err := forgetAgain(ctx, p, s, report); err != nil {
 			return err
 		}
-		if forgotten > 0 {
-			fmt.Fprintf(p.out, "%d people who were forgotten since stay forgotten\n", forgotten)
+		if replaced == "" {
+			fmt.Fprintln(p.out, "People who were forgotten after the backup are back. Where the store it was made of still exists, restore into a new one with --replaces STORE")
 		}
 		fmt.Fprintln(p.out, "It sends nothing until you say that it is the live one: talaria store live")
 		return nil
 	})
+}
+
+// takeTombstones tells a store that is to be filled what was erased in the one
+// whose place it takes. One with a password is rather named by a variable, as
+// others on the machine can read command lines.
+func (p *process) takeTombstones(ctx context.Context, replaced string, cfg config.Storage, s *storage.Store) error {
+	if name, ok := strings.CutPrefix(replaced, "$"); ok {
+		replaced = config.Variable(name, p.environ)
+	}
+	old, err := cfg.At(replaced)
+	if err == nil && old.URL.Reveal() == cfg.URL.Reveal() {
+		err = errors.New("that is the store to restore into; name the one before it")
+	}
+	if err != nil {
+		return usageError{fmt.Errorf("store restore: --replaces: %w", err)}
+	}
+	return useStore(ctx, old, true, func(from *storage.Store) error { return storage.CopyTombstones(ctx, from, s) })
+}
+
+// forgetAgain erases what a backup brought back of people who were forgotten.
+func forgetAgain(ctx context.Context, p *process, s *storage.Store, report storage.Report) error {
+	if len(report.Buried) > 0 {
+		fmt.Fprintf(p.out, "partitions that were erased since and stay so: %d\n", len(report.Buried))
+	}
+	forgotten, err := app.ForgetAgain(ctx, s, report)
+	if err == nil && forgotten > 0 {
+		fmt.Fprintf(p.out, "people who were forgotten since and stay so: %d\n", forgotten)
+	}
+	return err
 }
 
 func goLive(ctx context.Context, p *process, _ []string) error {
@@ -141,18 +180,22 @@ func (p *process) withStore(ctx context.Context, existing bool, use func(config.
 	if err != nil {
 		return err
 	}
-	if path, embedded := cfg.Storage.SQLite(); embedded && existing {
+	return useStore(ctx, cfg.Storage, existing, func(s *storage.Store) error { return use(cfg.Storage, s) })
+}
+
+func useStore(ctx context.Context, cfg config.Storage, existing bool, use func(*storage.Store) error) error {
+	if path, embedded := cfg.SQLite(); embedded && existing {
 		if _, err := os.Stat(path); err != nil {
-			return fmt.Errorf("open %s: %w", cfg.Storage.Shown(), err)
+			return fmt.Errorf("open %s: %w", cfg.Shown(), err)
 		}
 	}
-	s, err := app.OpenStore(ctx, cfg.Storage)
+	s, err := app.OpenStore(ctx, cfg)
 	if err != nil {
-		return fmt.Errorf("open %s: %w", cfg.Storage.Shown(), err)
+		return fmt.Errorf("open %s: %w", cfg.Shown(), err)
 	}
-	err = use(cfg.Storage, s)
+	err = use(s)
 	if closeErr := s.Close(); err == nil && closeErr != nil {
-		return fmt.Errorf("close %s: %w", cfg.Storage.Shown(), closeErr)
+		return fmt.Errorf("close %s: %w", cfg.Shown(), closeErr)
 	}
 	return err
 }

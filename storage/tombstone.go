@@ -18,9 +18,8 @@ type grave struct {
 }
 
 // Bury erases a partition and remembers that, so that no older backup brings
-// it back: Restore leaves out what was buried since its backup was begun. To
-// have that work for a store that is lost, keep the newest backup: its
-// tombstones can be brought along with CopyTombstones.
+// it back: Restore leaves out what was buried since its backup was begun. The
+// store that is restored into has to have the tombstones; see CopyTombstones.
 //
 // What is left of a person in the partitions of others is the caller's to
 // remove, and after a Restore to remove again, for each of Tombstones.
@@ -69,8 +68,12 @@ func (s *Store) Tombstones(ctx context.Context) (map[Partition]time.Time, error)
 }
 
 // CopyTombstones adds the tombstones of one store to another, the later one
-// where both have one.
+// where both have one, so that a backup can be restored there. It returns
+// ErrInvalid if that one holds anything else.
 func CopyTombstones(ctx context.Context, from, to *Store) error {
+	if err := vacant(ctx, to); err != nil {
+		return fmt.Errorf("copy tombstones: %w", err)
+	}
 	there, err := from.Tombstones(ctx)
 	if err != nil {
 		return fmt.Errorf("copy tombstones: %w", err)

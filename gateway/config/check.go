@@ -192,18 +192,26 @@ func (l *loader) policy(key, value string) {
 var storeSchemes = []string{"sqlite:", "redis://", "rediss://", "redis+sentinel://", "redis+cluster://"}
 
 func (l *loader) checkStorage() {
-	address := l.cfg.Storage.URL.Reveal()
-	known := slices.ContainsFunc(storeSchemes, func(s string) bool { return strings.HasPrefix(address, s) })
-	path, embedded := l.cfg.Storage.SQLite()
-	switch {
-	case !known:
-		l.bad("storage.url", "names no store that Talaria knows", "write sqlite:PATH, or an address that begins with "+strings.Join(storeSchemes[1:], ", "))
-	case embedded && (path == "" || strings.HasPrefix(path, "//")):
-		l.bad("storage.url", "names no file", "write sqlite: and a path, like sqlite:data/talaria.db")
+	if what, fix := l.cfg.Storage.wrong(); what != "" {
+		l.bad("storage.url", what, fix)
 	}
 	if l.cfg.Storage.Dir == "" {
 		l.bad("storage.dir", "is empty", `name a folder, like "data"`)
 	}
+}
+
+// wrong says what is wrong with the address and what to write, without telling it.
+func (s Storage) wrong() (what, fix string) {
+	address := s.URL.Reveal()
+	known := slices.ContainsFunc(storeSchemes, func(scheme string) bool { return strings.HasPrefix(address, scheme) })
+	path, embedded := s.SQLite()
+	switch {
+	case !known:
+		return "names no store that Talaria knows", "write sqlite:PATH, or an address that begins with " + strings.Join(storeSchemes[1:], ", ")
+	case embedded && (path == "" || strings.HasPrefix(path, "//")):
+		return "names no file", "write sqlite: and a path, like sqlite:data/talaria.db"
+	}
+	return "", ""
 }
 
 func (l *loader) checkWeb() {

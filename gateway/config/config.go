@@ -1,6 +1,7 @@
 package config
 
 import (
+	"fmt"
 	"log/slog"
 	"net/url"
 	"path/filepath"
@@ -233,6 +234,15 @@ const sqliteScheme = "sqlite:"
 // another store is configured.
 func (s Storage) SQLite() (string, bool) {
 	return strings.CutPrefix(s.URL.Reveal(), sqliteScheme)
+}
+
+// At is another store with the same settings; an error does not tell its address.
+func (s Storage) At(address string) (Storage, error) {
+	s.URL = NewSecret(address)
+	if what, fix := s.wrong(); what != "" {
+		return s, fmt.Errorf("the address %s; %s", what, fix)
+	}
+	return s, nil
 }
 
 // Shown is the address for people, without its password.
