@@ -3,10 +3,13 @@ package sqlite
 import "context"
 
 const (
-	// purgeEvery is how often expired rows are removed, and the files cleared if
-	// that could not be done at once, in milliseconds. What has expired is
-	// invisible from that moment.
+	// purgeEvery is how often expired rows are removed, in milliseconds. What has
+	// expired is invisible from that moment.
 	purgeEvery = 10_000
+	// scrubEvery is how often the files are cleared if that could not be done at
+	// once, in milliseconds: soon, as it is promised to people, but so seldom that
+	// a lasting reader costs writers little.
+	scrubEvery = 1000
 	// scrubWait is how long clearing the log waits for readers, in milliseconds.
 	scrubWait = 50
 )
@@ -27,15 +30,18 @@ var purges = []string{
 // and will be met by the next write as well.
 func (w *writer) housekeep(ctx context.Context, c *conn) {
 	now := w.d.now()
-	if now-w.purged < purgeEvery && now >= w.purged {
-		return
+	if w.scrub && due(w.tried, now, scrubEvery) {
+		w.clean(ctx, c)
 	}
-	w.purged = now
-	w.purge(ctx, c, now)
-	if w.scrub {
-		w.scrub = !w.cleared(ctx, c)
+	if due(w.purged, now, purgeEvery) {
+		w.purged = now
+		w.purge(ctx, c, now)
 	}
 }
+
+// due reports whether something last done is to be done again; also if the
+// clock was set back.
+func due(last, now, every int64) bool { return now-last >= every || now < last }
 
 func (w *writer) purge(ctx context.Context, c *conn, now int64) {
 	if _, err := c.exec(ctx, "BEGIN IMMEDIATE"); err != nil {
@@ -52,11 +58,17 @@ func (w *writer) purge(ctx context.Context, c *conn, now int64) {
 	}
 }
 
-// cleared wipes the file, moves the log's content into it and empties the log,
-// so that nothing erased can be read from either. Readers of an older state
-// prevent that.
-func (w *writer) cleared(ctx context.Context, c *conn) bool {
-	if w.d.wipe(ctx) != nil || c.script(ctx, busyTimeout(scrubWait)) != nil {
+// clean wipes the file, moves the log's content into it and empties the log, so
+// that nothing erased can be read from either. Readers of an older state prevent
+// the last of these.
+func (w *writer) clean(ctx context.Context, c *conn) {
+	w.tried = w.d.now()
+	w.soiled = w.soiled && w.d.wipe(ctx) != nil
+	w.scrub = w.soiled || !emptied(ctx, c)
+}
+
+func emptied(ctx context.Context, c *conn) bool {
+	if c.script(ctx, busyTimeout(scrubWait)) != nil {
 		return false
 	}
 	busy := int64(1)

@@ -60,7 +60,9 @@ type writer struct {
 
 	// Used by run alone.
 	full   bool  // synchronous=FULL is set
-	scrub  bool  // the files still have to be cleared
+	soiled bool  // the file still has to be wiped
+	scrub  bool  // and its log to be emptied
+	tried  int64 // when that was last tried, in milliseconds
 	purged int64 // when expired rows were last removed, in milliseconds
 }
 
@@ -191,7 +193,8 @@ func (w *writer) serve(group []*request) {
 // answer gives each request its refusal or success, or all the group's error.
 func (w *writer) answer(ctx context.Context, c *conn, group []*request, err error) {
 	if err == nil && slices.ContainsFunc(group, func(r *request) bool { return r.scrub }) {
-		w.scrub = !w.cleared(ctx, c)
+		w.soiled = true
+		w.clean(ctx, c)
 	}
 	err = w.d.explain(err)
 	for _, r := range group {
