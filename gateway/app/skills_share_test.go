@@ -71,7 +71,7 @@ func TestAPlaceIsNamedOnEveryPlatformToOfferASkill(t *testing.T) {
 			w.tells(0, ben, "skills approve teatime")
 			w.command(ben, "skills share teatime #nowhere-at-all")
 			w.hears(0, "I know no place")
-			e.say(ben, "whoami") // from now on he is known to be there
+			e.say(ben, "whoami")                                              // from now on he is known to be there
 			w.both("skills share teatime #nowhere-at-all", "I know no place") // others need not hear where else he is
 			there(ada, "role "+w.identity(gus).String()+" guest")
 			there(ada, "role "+w.identity(eve).String()+" nobody")
