@@ -13,9 +13,6 @@ import (
 	"talaria/core/chat"
 )
 
-// patience bounds each wait. It is far above what anything takes.
-const patience = time.Minute
-
 // The people and places of the tests.
 const (
 	ada     = "UADA01"
