@@ -53,7 +53,12 @@ func growth(markdown string) grown {
 		}
 		g.Text, g.Held = g.Text[:at], true
 	}
-	g.Text = g.Text[:strings.LastIndexFunc(g.Text, unicode.IsSpace)+1]
+	if at := strings.LastIndexFunc(g.Text, unicode.IsSpace); at >= 0 {
+		_, width := utf8.DecodeRuneInString(g.Text[at:])
+		g.Text = g.Text[:at+width]
+	} else {
+		g.Text = ""
+	}
 	return g
 }
 
