@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"talaria/core/chat"
 	"talaria/scheduler/when"
@@ -24,11 +25,7 @@ type Foreign struct {
 // back. Skills that they do not have here are left out, and the answer says so.
 // A schedule that can't be had here is an error that reads as an answer.
 func (d Desk) Adopt(ctx context.Context, f Foreign) (string, error) {
-	o, lacks, err := d.order(ctx, f)
-	if err != nil {
-		return "", err
-	}
-	now, err := d.s.cfg.Store.Now(ctx)
+	o, lacks, now, err := d.order(ctx, f)
 	if err != nil {
 		return "", err
 	}
@@ -48,11 +45,7 @@ func (d Desk) Adopt(ctx context.Context, f Foreign) (string, error) {
 
 // Preview says what Adopt would make of a foreign job, or in words why nothing.
 func (d Desk) Preview(ctx context.Context, f Foreign) (string, error) {
-	o, lacks, err := d.order(ctx, f)
-	if err != nil {
-		return "", err
-	}
-	now, err := d.s.cfg.Store.Now(ctx)
+	o, lacks, now, err := d.order(ctx, f)
 	if err != nil {
 		return "", err
 	}
@@ -67,27 +60,27 @@ func (d Desk) Preview(ctx context.Context, f Foreign) (string, error) {
 	return strings.TrimSpace(fmt.Sprintf("%s. Next: %s.\n%s", j.times(when.English), strings.Join(times, ", "), lacks)), nil
 }
 
-// order is what a foreign job would be here, and what would be left out of it.
-func (d Desk) order(ctx context.Context, f Foreign) (o Order, lacks string, err error) {
-	now, err := d.s.cfg.Store.Now(ctx)
-	if err != nil {
-		return o, "", err
+// order is what a foreign job would be here, and what would be left out of it, as
+// of the store's time.
+func (d Desk) order(ctx context.Context, f Foreign) (o Order, lacks string, now time.Time, err error) {
+	if now, err = d.s.cfg.Store.Now(ctx); err != nil {
+		return o, "", now, err
 	}
 	o = Order{Key: f.Key, Prompt: f.Prompt, Origin: chat.Member}
 	if o.Schedule, err = when.Parse(f.Schedule, d.Zone, now); err != nil {
-		return o, "", err
+		return o, "", now, err
 	}
 	o.Rules = Defaults(o.Schedule.Kind == when.Once)
 	o.Rules.Limit = f.Limit
 	for _, name := range f.Skills {
 		missing, err := d.s.lacks(ctx, &Job{Rules: Rules{Use: Use{Skills: []string{name}}}}, d.who)
 		if err != nil {
-			return o, "", err
+			return o, "", now, err
 		}
 		if missing == "" {
 			o.Rules.Skills = append(o.Rules.Skills, name)
 		}
 		lacks = join(lacks, missing)
 	}
-	return o, lacks, nil
+	return o, lacks, now, nil
 }

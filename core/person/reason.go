@@ -15,7 +15,6 @@ const (
 	SystemMessage     Reason = "system_message"      // the platform speaks, not a person
 	AnonymousSender   Reason = "anonymous_sender"    // speaks as a chat: no identity, no rights
 	Stale             Reason = "stale"               // older than what is still served
-	Ping              Reason = "ping"                // the platform checks that we are there
 	Stranger          Reason = "stranger"            // nobody let this person in
 	GuestInSpace      Reason = "guest"               // a guest of the workspace, outside a direct conversation
 	SpaceClosed       Reason = "space_closed"        // an admin closed this place to the bot
