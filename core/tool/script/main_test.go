@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 
 func limits() script.Limits {
 	return script.Limits{
-		Time: time.Minute, CPU: 10 * time.Second, Memory: 256 << 20, Processes: 24, Files: 64, Disk: 8 << 20, Output: 16 << 10,
+		Time: 5 * time.Minute, CPU: 10 * time.Second, Memory: 256 << 20, Processes: 24, Files: 64, Disk: 8 << 20, Output: 16 << 10,
 	}
 }
 
