@@ -143,10 +143,17 @@ func TestSilenceEndsAnExchange(t *testing.T) {
 			<-r.Context().Done()
 		}
 	}
-	for first, want := range map[string]agent.ModelErrorKind{"": agent.ModelTransient, "data: x\n\n": agent.ModelCut} {
-		_, err := exchange(t, silent(first), wire.Config{First: wait, Idle: wait})
-		if fault, ok := errors.AsType[*agent.ModelError](err); !ok || fault.Kind != want || !strings.Contains(err.Error(), "no byte for 50ms") {
-			t.Errorf("after %q: got %v, want %s", first, err, want)
+	for _, c := range []struct {
+		first  string
+		config wire.Config
+		want   agent.ModelErrorKind
+	}{
+		{"", wire.Config{First: wait}, agent.ModelTransient},
+		{"data: x\n\n", wire.Config{Idle: wait}, agent.ModelCut},
+	} {
+		_, err := exchange(t, silent(c.first), c.config)
+		if fault, ok := errors.AsType[*agent.ModelError](err); !ok || fault.Kind != c.want || !strings.Contains(err.Error(), "no byte for 50ms") {
+			t.Errorf("after %q: got %v, want %s", c.first, err, c.want)
 		}
 	}
 }
