@@ -10,6 +10,7 @@ func chineseDays() []rule {
 	return []rule{
 		read(`明天|明日|明儿`, "day", flag(func(d *draft) { d.dayShift = some(1) })),
 		read(`后天|后日`, "day", flag(func(d *draft) { d.dayShift = some(2) })),
+		read(`下一?个(?:工作日|上班日)`, "day", flag(nextWorking)),
 		read(`大后天`, "day", flag(func(d *draft) { d.dayShift = some(3) })),
 		read(`(?P<day>今|明|后|当)(?P<part>早|晚|夜)`, "day", func(d *draft, m groups) {
 			d.dayShift = some(map[string]int{"今": 0, "当": 0, "明": 1, "后": 2}[m.text("day")])
@@ -130,8 +131,8 @@ func chineseMonthdayRules() []rule {
 			}
 			d.addOrdinal(chineseNumber(m.text("n")), weekday)
 		}),
-		read(`倒数第{n}个?{周}(?P<day>[一二三四五六日天])`, "ordinal", func(d *draft, m groups) {
-			d.onlyTheLast(chineseWeekday([]rune(m.text("day"))[0]))
+		read(`倒数第(?P<n>{n})个?{周}(?P<day>[一二三四五六日天])`, "ordinal", func(d *draft, m groups) {
+			d.addOrdinal(-chineseNumber(m.text("n")), chineseWeekday([]rune(m.text("day"))[0]))
 		}),
 		read(`元旦节?`, "date", flag(func(d *draft) { d.addDate(0, 1, 1) })),
 		read(`劳动节|五一`, "date", flag(func(d *draft) { d.addDate(0, 5, 1) })),

@@ -40,6 +40,10 @@ func chineseRepeats() []rule {
 			}
 			d.addEvery(n, chineseUnitOf(name))
 		}),
+		read(`每?(?:隔|双){周}(?P<day>[一二三四五六日天])`, "repeat", func(d *draft, m groups) {
+			d.addEvery(2, week)
+			takeChineseWeekdays(d, m)
+		}).but(`[个次]`),
 		read(`每隔?(?P<len>{长})`, "repeat", takeChineseEvery),
 		read(`(?:每?隔|每间隔|间隔)(?P<len>{长})`, "repeat", takeChineseEvery),
 		read(`每?(?P<u>天|日|周|星期|月)(?P<n>{n})次`, "repeat", func(d *draft, m groups) {

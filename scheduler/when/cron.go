@@ -19,7 +19,7 @@ type dayRule struct {
 	beforeLast              uint64    // bits of L-1: so many days before the last; 0 for L
 	lastWorking             bool      // LW
 	nearest                 uint64    // bits of 15W: the working day nearest to the 15th, in its month
-	ordinals                [7]uint64 // bits by weekday: n for n-th, 0 for last
+	ordinals                [7]uint64 // bits by weekday: n for n-th, 0 for last, fromLast+n for n before the last
 }
 
 // on tells whether the rule allows a day.
@@ -40,7 +40,18 @@ func (r dayRule) onWeekday(d date) bool {
 		return true
 	}
 	bits := r.ordinals[d.Weekday()]
-	return bits&(1<<((d.Day()+6)/7)) != 0 || bits&1 != 0 && d.Day()+7 > monthLength(d)
+	return bits&(1<<((d.Day()+6)/7)) != 0 || bits&(1<<lastBit((monthLength(d)-d.Day())/7)) != 0
+}
+
+// fromLast is beyond the bits of what is counted from the beginning.
+const fromLast = 8
+
+// lastBit is the bit of the weekday so many before the last of its month.
+func lastBit(before int) int {
+	if before == 0 {
+		return 0
+	}
+	return fromLast + before
 }
 
 func (r dayRule) onMonthday(d date) bool {
@@ -90,7 +101,7 @@ var (
 	cronStep    = regexp.MustCompile(`/(\d+)`)
 	cronLast    = regexp.MustCompile(`^L-(\d\d?)$`)
 	cronNearest = regexp.MustCompile(`^(\d\d?)W$`)
-	cronOrdinal = regexp.MustCompile(`^([0-7]|SUN|MON|TUE|WED|THU|FRI|SAT)(L|#[1-5])$`)
+	cronOrdinal = regexp.MustCompile(`^([0-7]|SUN|MON|TUE|WED|THU|FRI|SAT)(L(?:-[1-4])?|#[1-5])$`)
 	cronToSeven = regexp.MustCompile(`^([0-6])-7$`)
 )
 
@@ -175,7 +186,9 @@ func (r *dayRule) takeWeekdays(field string) string {
 	for item := range strings.SplitSeq(field, ",") {
 		if m := cronOrdinal.FindStringSubmatch(strings.ToUpper(item)); m != nil {
 			n := 0 // the last
-			if m[2] != "L" {
+			if before, ok := strings.CutPrefix(m[2], "L-"); ok {
+				n = lastBit(number(before))
+			} else if m[2] != "L" {
 				n = number(m[2][1:])
 			}
 			r.ordinals[cronWeekday(m[1])] |= 1 << n

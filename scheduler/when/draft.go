@@ -81,7 +81,7 @@ const (
 	literal   part = "literal" // as it is said: "5:45"
 )
 
-// ordinal is the n-th weekday of a month; n is -1 for the last.
+// ordinal is the n-th weekday of a month; n is -1 for the last, -2 for the one before.
 type ordinal struct {
 	n       int
 	weekday int

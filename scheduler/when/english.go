@@ -16,7 +16,7 @@ func englishFillers() []rule {
 		read(`[,.;!@&:-]`, "", filler),
 		english(`today`, "day", func(d *draft, _ groups) { d.dayShift, d.today = some(0), true }),
 		english(`(?:my|local|our) time`, "", filler),
-		english(`(?:starting|beginning|effective)(?: from| on)?|from|as of`, starting, filler),
+		english(`(?:starting|beginning|effective)(?: from| on)?|from|as of`, starting, filler).but(` of\b`),
 		english(`until|till|through|up to`, until, filler),
 	}
 }

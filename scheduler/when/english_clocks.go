@@ -16,18 +16,20 @@ func englishClocks() []rule {
 			d.addClock(spoken{hour: englishNumber(m.text("h")), part: partOf(m)})
 		}),
 		english(`at (?P<h>\d\d)h`, "clock", takeBare),
+		english(`(?P<h>\d\d)h`, "clock", takeBare).following("weekday"),
 		english(`(?:at|@) ?(?P<h>{hr})`, "clock", takeBare).but(` ?(?:{unit}|percent|past|to (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d)|-?(?:st|nd|rd|th)\b|people|minutes)`),
 		english(`(?:at )?(?P<h>\d\d)(?P<m>\d\d) ?(?:hours|hrs)`, "clock", takeDigits),
 		english(`at (?P<h>[01]\d|2\d)(?P<m>\d\d)`, "clock", takeDigits).but(`[:/-]`),
 		english(`(?P<h>0\d)(?P<m>[0-5]\d)`, "clock", takeDigits).but(`[:/.-]`),
 		english(`(?:,|and|&|, and) ?(?:at )?(?P<h>\d{1,2})`, "clock", takeBare).following("clock").but(`[:\d点时号日月分小个]| ?(?:{half}|{unit}|st\b|nd\b|rd\b|th\b|o'clock|{mon})`),
-		english(`(?:at )?half past (?P<h>{hr})(?: ?(?P<half>{half}))?`, "clock", func(d *draft, m groups) { d.takePast(m, 30) }),
-		english(`(?:at )?(?:a )?quarter past (?P<h>{hr})(?: ?(?P<half>{half}))?`, "clock", func(d *draft, m groups) { d.takePast(m, 15) }),
-		english(`(?:at )?(?:a )?quarter (?:to|of|before) (?P<h>{hr})(?: ?(?P<half>{half}))?`, "clock", func(d *draft, m groups) { d.takePast(m, -15) }),
-		english(`(?:at )?(?P<m>{num})(?: minutes?)? past (?P<h>{hr})(?: ?(?P<half>{half}))?`, "clock",
+		english(`(?:at )?half past (?P<h>{oclock})(?: ?(?P<half>{half}))?`, "clock", func(d *draft, m groups) { d.takePast(m, 30) }),
+		english(`(?:at )?half (?P<h>{hr})(?: ?(?P<half>{half}))?`, "clock", func(d *draft, m groups) { d.takePast(m, 30) }).but(` ?{unit}`),
+		english(`(?:at )?(?:a )?quarter past (?P<h>{oclock})(?: ?(?P<half>{half}))?`, "clock", func(d *draft, m groups) { d.takePast(m, 15) }),
+		english(`(?:at )?(?:a )?quarter (?:to|of|before) (?P<h>{oclock})(?: ?(?P<half>{half}))?`, "clock", func(d *draft, m groups) { d.takePast(m, -15) }),
+		english(`(?:at )?(?P<m>{num}|a)(?: minutes?)? (?:past|after) (?P<h>{oclock})(?: ?(?P<half>{half}))?`, "clock",
 			func(d *draft, m groups) { d.takePast(m, englishNumber(m.text("m"))) }),
-		english(`(?:at )?(?P<m>{num})(?: minutes?)? to (?P<h>{hr})(?: ?(?P<half>{half}))?`, "clock",
-			func(d *draft, m groups) { d.takePast(m, -englishNumber(m.text("m"))) }),
+		english(`(?:at )?(?:(?P<m>{num}|a) minutes?|(?P<n>\d?[05]|five|ten|twenty(?:[- ]five)?)) (?:to|before) (?P<h>{oclock})(?: ?(?P<half>{half}))?`, "clock",
+			func(d *draft, m groups) { d.takePast(m, -englishNumber(m.text("m")+m.text("n"))) }),
 		english(`(?:at )?(?P<h>one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)[- ](?P<m>oh five|five|ten|fifteen|twenty|twenty[- ]five|thirty|thirty[- ]five|forty|forty[- ]five|fifty|fifty[- ]five)(?: ?(?P<half>{half}))?`, "clock", func(d *draft, m groups) {
 			minute := englishNumber(strings.TrimPrefix(m.text("m"), "oh "))
 			d.addClock(d.half(spoken{hour: englishNumber(m.text("h")), minute: minute}, m.text("half")))
@@ -106,7 +108,7 @@ func takeBare(d *draft, m groups) {
 
 // takePast reads "quarter past seven", with minutes from the full hour.
 func (d *draft) takePast(m groups, minutes int) {
-	c := d.half(spoken{hour: englishNumber(m.text("h"))}, m.text("half"))
+	c := d.half(spokenHour(m.text("h")), m.text("half"))
 	if minutes < 0 {
 		c.hour, minutes = c.hour-1, minutes+60
 		if c.hour == 0 && !c.exact {
@@ -116,6 +118,17 @@ func (d *draft) takePast(m groups, minutes int) {
 	}
 	c.minute = minutes
 	d.addClock(c)
+}
+
+// spokenHour is a full hour by its number or name.
+func spokenHour(text string) spoken {
+	switch text {
+	case "noon", "midday":
+		return spoken{hour: 12, exact: true}
+	case "midnight":
+		return spoken{exact: true}
+	}
+	return spoken{hour: englishNumber(text)}
 }
 
 // midnightOf is the end of the night that was named, else the beginning of a day.
@@ -165,11 +178,8 @@ func takeWindow(d *draft, m groups) {
 }
 
 func (d *draft) windowClock(text string) spoken {
-	switch text {
-	case "noon", "midday":
-		return spoken{hour: 12, exact: true}
-	case "midnight":
-		return spoken{exact: true}
+	if c := spokenHour(text); c.exact {
+		return c
 	}
 	m := englishClock.FindStringSubmatch(text)
 	c := spoken{hour: number(m[1])}

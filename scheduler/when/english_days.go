@@ -14,6 +14,7 @@ func englishDays() []rule {
 		}),
 		english(`tomorrow|tmrw|tmr|tomorow`, "day", flag(func(d *draft) { d.dayShift = some(1) })),
 		english(`(?:the )?day after tomorrow`, "day", flag(func(d *draft) { d.dayShift = some(2) })),
+		english(`(?:on )?(?:the )?next (?:working|business|work|week) ?day`, "day", flag(nextWorking)),
 		english(`(?P<n>{num}|an?) weeks? from (?P<day>{wd}|tomorrow)`, "day", func(d *draft, m groups) {
 			days := 1
 			if name := m.text("day"); name != "tomorrow" {
@@ -90,8 +91,12 @@ func englishMonthdayRules() []rule {
 			d.addOrdinal(englishNumber(m.text("n")), englishWeekday(m.text("days")))
 			d.addOrdinal(englishNumber(m.text("o")), englishWeekday(m.text("days")))
 		}),
-		english(`(?:on )?(?:the )?(?:{ord}(?:[- ](?:to|from))?[- ]last|penultimate|next[- ]to[- ]last) (?P<days>{wd})s?`, "ordinal", func(d *draft, m groups) {
-			d.onlyTheLast(englishWeekday(m.text("days")))
+		english(`(?:on )?(?:the )?(?:(?P<n>{ord})(?:[- ](?:to|from))?[- ](?:the[- ])?last|penultimate|next[- ]to[- ]last|last but one) (?P<days>{wd})s?`, "ordinal", func(d *draft, m groups) {
+			n := 2 // the last but one
+			if m.text("n") != "" {
+				n = englishNumber(m.text("n"))
+			}
+			d.addOrdinal(-n, englishWeekday(m.text("days")))
 		}),
 		english(`(?:on )?(?:the )?(?:first|1st) day|(?:at )?(?:the )?(?:beginning|start)`, "monthday", flag(func(d *draft) { d.addMonthday(1) })),
 		english(`(?:on )?(?:the )?last day|(?:at )?(?:the )?end`, "monthday", flag(func(d *draft) { d.days = append(d.days, "L") })).but(` of (?:the )?(?:day|week)`),
@@ -165,18 +170,20 @@ func (d *draft) addRange(from, to int) {
 }
 
 func (d *draft) addOrdinal(n, weekday int) {
-	if n == 0 || n > 5 || n < -1 {
+	if n == 0 || n > 5 || n < -5 {
 		d.fail(Impossible, "A month has at most five of a weekday.", "一个月最多有五个同样的星期几。")
 		return
 	}
 	d.ordinals = append(d.ordinals, ordinal{n, weekday})
 }
 
-// onlyTheLast asks about the last but one.
-func (d *draft) onlyTheLast(weekday int) {
-	d.fail(Vague, "From the end of a month I can count only to the last one.", "从月底往回数，我只能数最后一个。")
-	en, zh := englishDayNames[weekday], "周"+chineseDayNames[weekday]
-	d.suggest("the last "+en+" of each month at 09:00", "the third "+en+" of each month at 09:00", "每月最后一个"+zh+"上午九点", "每月第三个"+zh+"上午九点")
+// nextWorking is the working day after today.
+func nextWorking(d *draft) {
+	shift := 1
+	for today := dateOf(d.now); !working(today.AddDate(0, 0, shift)); {
+		shift++
+	}
+	d.dayShift = some(shift)
 }
 
 func past(d *draft) {

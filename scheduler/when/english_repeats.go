@@ -7,7 +7,8 @@ import (
 func englishRepeats() []rule {
 	return []rule{
 		english(`every|each`, "every", flag(func(d *draft) { d.recurring = true })),
-		english(`(?:(?:once )?(?:every(?: single)?|each|per)|once an?|an?) (?P<u>minute|hour|day|week|month|quarter|year|second)`, "repeat", func(d *draft, m groups) { d.repeat(1, m.text("u")) }),
+		english(`(?:(?:once )?(?:every(?: single)?|each|per)|once an?|an?) (?P<u>minute|hour|day|week|month|quarter|year)`, "repeat", func(d *draft, m groups) { d.repeat(1, m.text("u")) }),
+		english(`(?:(?:once )?(?:every(?: single)?|each|per)|once an?|an?) second`, "repeat", flag(func(d *draft) { d.addEvery(1, second) })).but(`[- ](?:{wd}|last|to|from|day|working|business|work ?day|week ?day)`),
 		english(`(?:(?:once )?every|each) (?P<n>{num}|other|second|alternate|third|fourth|sixth|couple of|-\d+) (?P<u>minutes?|mins?|hours?|hrs?|days?|weeks?|months?|quarters?|years?|seconds?|secs?|weekdays?)`, "repeat", func(d *draft, m groups) {
 			d.repeat(englishNumber(m.text("n")), strings.TrimSuffix(m.text("u"), "s"))
 		}),
@@ -33,7 +34,7 @@ func englishRepeats() []rule {
 		english(`monthly`, "repeat", flag(func(d *draft) { d.addEvery(1, month) })),
 		english(`quarterly|every quarter|each quarter`, "repeat", flag(func(d *draft) { d.recurring, d.quarter = true, true })),
 		english(`(?:yearly|annually)`, "repeat", flag(func(d *draft) { d.addEvery(1, year) })),
-		english(`(?P<n>twice|two times|2x|three times|thrice|3x|four times|\d+ times) (?:a|per|each|every|an) (?P<u>minute|hour|day|week|month|year)|twice daily`, "repeat", takeTimes),
+		english(`semi-?monthly|(?P<n>twice|two times|2x|three times|thrice|3x|four times|\d+ times) (?:a|per|each|every|an) (?P<u>minute|hour|day|week|month|year)|twice daily`, "repeat", takeTimes),
 	}
 }
 
@@ -84,6 +85,9 @@ func (d *draft) everyLength() {
 // takeTimes reads "twice a day", of which the clock times must say when.
 func takeTimes(d *draft, m groups) {
 	u := day
+	if strings.HasPrefix(m.texts[0], "semi") {
+		u = month
+	}
 	if name := m.text("u"); name != "" {
 		u = englishUnitOf(name)
 	}

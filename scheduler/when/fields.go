@@ -91,9 +91,12 @@ func (d *draft) quarterMonths() string {
 func ordinalField(ordinals []ordinal) string {
 	var texts []string
 	for _, o := range ordinals {
-		if o.n < 0 {
+		switch {
+		case o.n < -1:
+			texts = append(texts, itoa(o.weekday)+"L"+itoa(o.n+1))
+		case o.n < 0:
 			texts = append(texts, itoa(o.weekday)+"L")
-		} else {
+		default:
 			texts = append(texts, itoa(o.weekday)+"#"+itoa(o.n))
 		}
 	}

@@ -20,8 +20,7 @@ func (d *draft) interval(s *Schedule) {
 	switch {
 	case d.fault != nil:
 	case every == 0:
-		d.fail(Vague, "How often between those times?", "在这段时间里多久一次？")
-		d.suggest("every hour between 09:00 and 17:00", "每小时从9点到17点")
+		d.oftenWithin()
 	case every < 60:
 		d.fail(TooFrequent, "Once a minute is the most often I can do.", "最频繁只能每分钟一次。")
 	case len(d.clocks) > 0 || len(d.dates) > 0 || d.part != "":
@@ -34,6 +33,12 @@ func (d *draft) interval(s *Schedule) {
 	default:
 		s.EverySeconds, s.From = every, d.now
 	}
+}
+
+// oftenWithin asks how often something is to come between two clock times.
+func (d *draft) oftenWithin() {
+	d.fail(Vague, "How often between those times?", "在这段时间里多久一次？")
+	d.suggest("every hour between 09:00 and 17:00", "每小时从9点到17点")
 }
 
 // regular are intervals that fit into hours or days evenly.

@@ -19,6 +19,8 @@ func (d *draft) once(s *Schedule) {
 		d.suggest("next Monday at 09:00", "下周一上午九点")
 	case len(d.ordinals) > 0 && d.months == 0 && !d.monthShift.set:
 		d.unplacedOrdinal()
+	case len(d.clocks) == 0 && len(d.window) > 0:
+		d.oftenWithin()
 	case len(d.clocks) == 0:
 		d.unclocked()
 	case len(d.clocks) > 1:
@@ -118,6 +120,10 @@ func (d *draft) onShifted(c clock, shift int, today date) time.Time {
 // onWeekday is the next such day; "next" leaves out today, and a week that was
 // named is a week of the calendar.
 func (d *draft) onWeekday(c clock, shift int, today date) time.Time {
+	if d.several() {
+		d.fail(Ambiguous, "I can set one time at once.", "一次请只说一个时间。")
+		return time.Time{}
+	}
 	weekday := bitNumbers(d.weekdays)[0]
 	if d.weekShift.set {
 		monday := today.AddDate(0, 0, -(int(today.Weekday())+6)%7)

@@ -112,7 +112,7 @@ var (
 	looseTail  = regexp.MustCompile(`^[\s,.]*\p{Han}`)
 	introduced = regexp.MustCompile(`^[\s,.]*(?:请|麻烦|帮我|记得)*(?:提醒|叫|通知|喊|告诉|让|记得)`)
 	// refusals are closings that change what was said before.
-	refusals = regexp.MustCompile(`^(?:之?前|以前|之?后|以后|如果|要是|假如|除|直到|到|至|的话|或|还是|不|前后|那天|上下)`)
+	refusals = regexp.MustCompile(`^(?:之?前|以前|之?后|以后|如果|要是|假如|除|直到|到|至|的话|或|还是|不|前后|那天|上下|结束$|截止$)`)
 )
 
 // run reads a run of parts.

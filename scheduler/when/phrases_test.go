@@ -184,10 +184,23 @@ var englishPhrases = []struct{ phrase, zone, next string }{
 	{"every day in November at 8", "", "27-11-01 08:00, 27-11-02 08:00, 27-11-03 08:00"},
 	{"every 100 seconds", "", "27-05-12 14:21, 27-05-12 14:23, 27-05-12 14:25"},
 	{"every Saturday six fifteen", "", "27-05-15 06:15, 27-05-22 06:15, 27-05-29 06:15"},
+	{"the second to last Tuesday of the month at 9", "", "27-05-18 09:00, 27-06-22 09:00, 27-07-20 09:00"},
+	{"on the third last Monday of June at 16:00", "", "once 27-06-14 16:00"},
+	{"Sundays, 19h", "", "27-05-16 19:00, 27-05-23 19:00, 27-05-30 19:00"},
+	{"every second Saturday of the month at 11:00", "", "27-06-12 11:00, 27-07-10 11:00, 27-08-14 11:00"},
+	{"a minute to midnight", "", "once 27-05-12 23:59"},
+	{"twenty past noon on Thursdays", "", "27-05-13 12:20, 27-05-20 12:20, 27-05-27 12:20"},
+	{"semi-monthly on the 5th and 20th at 10", "", "27-05-20 10:00, 27-06-05 10:00, 27-06-20 10:00"},
+	{"every day at half four", "", "27-05-12 16:30, 27-05-13 16:30, 27-05-14 16:30"},
+	{"on the next working day at 7", "", "once 27-05-13 07:00"},
+	{"at the beginning of each month at 8", "", "27-06-01 08:00, 27-07-01 08:00, 27-08-01 08:00"},
 }
 
 // chinesePhrases are said there and then too.
 var chinesePhrases = []struct{ phrase, zone, next string }{
+	{"每月倒数第二个周四上午九点", "", "27-05-20 09:00, 27-06-17 09:00, 27-07-22 09:00"},
+	{"隔周六晚上七点", "", "27-05-15 19:00, 27-05-29 19:00, 27-06-12 19:00"},
+	{"下个工作日上午八点", "", "once 27-05-13 08:00"},
 	{"每月第一个和第三个周二下午两点", "", "27-05-18 14:00, 27-06-01 14:00, 27-06-15 14:00"},
 	{"每个工作日早上七点四十", "", "27-05-13 07:40, 27-05-14 07:40, 27-05-17 07:40"},
 	{"工作日晚上8点半", "", "27-05-12 20:30, 27-05-13 20:30, 27-05-14 20:30"},
@@ -299,11 +312,12 @@ var englishRefused = []struct {
 	cause  when.Cause
 }{
 	{"15m", when.Ambiguous},
-	{"the second to last Tuesday of the month at 9", when.Vague},
-	{"每月倒数第二个周四上午九点", when.Vague},
 	{"Monday the 18th at 8", when.Impossible},
 	{"3 hours", when.Ambiguous},
 	{"two weeks", when.Ambiguous},
+	{"8 to 6", when.Vague},
+	{"next Monday and Wednesday at 3pm", when.Ambiguous},
+	{"下周一、周三上午九点", when.Ambiguous},
 	{"every day", when.Vague},
 	{"every evening", when.Vague},
 	{"weekly", when.Vague},

@@ -102,6 +102,10 @@ func zeroLast(numbers []int) []int {
 	return numbers
 }
 
+// beforeLast is how many of a weekday come after the one of a bit in its month;
+// it is not ok for those that are counted from the beginning.
+func beforeLast(bit int) (n int, ok bool) { return bit - fromLast, bit > fromLast }
+
 // linesText says lines of the same days together.
 func (s Schedule) linesText(v voice) string {
 	var order []string

@@ -124,7 +124,13 @@ func (z inChinese) weekdays(d sayDays) string {
 	ordinals := false
 	for w, bits := range d.rule.ordinals {
 		for _, n := range zeroLast(bitsOf(bits)) {
-			texts = append(texts, chineseOrdinals[n]+"周"+chineseDayNames[w])
+			nth := ""
+			if before, ok := beforeLast(n); ok {
+				nth = "倒数" + chineseOrdinals[before+1]
+			} else {
+				nth = chineseOrdinals[n]
+			}
+			texts = append(texts, nth+"周"+chineseDayNames[w])
 			ordinals = true
 		}
 	}

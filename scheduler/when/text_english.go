@@ -143,7 +143,13 @@ func (e inEnglish) weekdays(d sayDays, r dayRule) string {
 	ordinals := false
 	for w, bits := range r.ordinals {
 		for _, n := range zeroLast(bitsOf(bits)) {
-			texts = append(texts, "on the "+englishOrdinals[n]+" "+englishDayNames[w])
+			nth := ""
+			if before, ok := beforeLast(n); ok {
+				nth = englishOrdinals[before+1] + "-to-last"
+			} else {
+				nth = englishOrdinals[n]
+			}
+			texts = append(texts, "on the "+nth+" "+englishDayNames[w])
 			ordinals = true
 		}
 	}
