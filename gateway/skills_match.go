@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"talaria/core/skill/match"
+	"talaria/core/text"
 )
 
 // matchesTold is how many matches the command tells; more help nobody.
@@ -19,6 +20,7 @@ type matchOptions struct {
 	pool  string
 	query string
 	jsonl bool
+	count bool
 }
 
 // skillsMatchCommand tries which skill fits a request.
@@ -84,23 +86,52 @@ func skillsIndexCommand() command {
 		flags: func(f *flag.FlagSet) {
 			f.StringVar(&o.pool, "pool", "", "`FILE` with lines of {name, description, tags?, body?, uses?}")
 			f.StringVar(&o.query, "query", "", "`TEXT` of the message whose matches to show")
+			f.BoolVar(&o.count, "count", false, "tell how many tokens it is estimated at instead of showing it")
+			f.BoolVar(&o.jsonl, "jsonl", false, "read lines of {id, query}, write lines of {id, block, tokens}")
 		},
 		run: func(_ context.Context, p *process, _ []string) error { return skillsIndex(p, o) },
 	}
 }
 
 func skillsIndex(p *process, o matchOptions) error {
+	if o.jsonl && (o.query != "" || o.count) {
+		return usageError{errors.New("skills index: --jsonl goes with neither --query nor --count")}
+	}
 	skills, err := readPool("skills index", o.pool)
 	if err != nil {
 		return err
 	}
+	ix := match.New(skills)
+	if o.jsonl {
+		return eachLine(p.in, p.out, func(line []byte) (any, error) { return blockLine(ix, line) })
+	}
 	out := match.Listing(skills, match.IndexBudget)
 	if o.query != "" {
-		ix := match.New(skills)
-		out = ix.Block(ix.Match(o.query, match.BlockSkills), match.BlockBudget)
+		out = blockFor(ix, o.query)
+	}
+	if o.count {
+		out = fmt.Sprintln(text.Tokens(out))
 	}
 	_, err = io.WriteString(p.out, out)
 	return err
+}
+
+// blockFor is what a prompt carries before a message.
+func blockFor(ix *match.Index, query string) string {
+	return ix.Block(ix.Match(query, match.BlockSkills), match.BlockBudget)
+}
+
+func blockLine(ix *match.Index, line []byte) (any, error) {
+	var in struct{ ID, Query string }
+	if err := decode(line, &in); err != nil {
+		return nil, err
+	}
+	block := blockFor(ix, in.Query)
+	return struct {
+		ID     string `json:"id"`
+		Block  string `json:"block"`
+		Tokens int    `json:"tokens"`
+	}{in.ID, block, text.Tokens(block)}, nil
 }
 
 // readPool reads the skills of a file.

@@ -39,6 +39,26 @@ func TestSkillsAreMatchedFromAFile(t *testing.T) {
 	}
 }
 
+func TestWhatAPromptCarriesOfSkillsIsToldFromAFile(t *testing.T) {
+	s := newShell(t)
+	pool := filepath.Join(s.dir, "pool.jsonl")
+	if err := os.WriteFile(pool, []byte(smallPool), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.in = `{"id": "a", "query": "book a hotel and a train for my trip"}` + "\n" + `{"id": "b", "query": "why is the sea salty"}` + "\n"
+	out, stderr, code := s.run("skills", "index", "--pool", pool, "--jsonl")
+	lines := strings.SplitAfter(out, "\n")
+	if code != 0 || len(lines) != 3 || !strings.Contains(lines[0], `\n- trip-planner: Plan trips`) || lines[1] != `{"id":"b","block":"","tokens":0}`+"\n" {
+		t.Errorf("exit %d, %q, %q", code, out, stderr)
+	}
+	if out, _, code := s.run("skills", "index", "--pool", pool, "--count"); code != 0 || out != "27\n" {
+		t.Errorf("exit %d, %q", code, out)
+	}
+	if out, _, code := s.run("skills", "index", "--pool", pool, "--count", "--query", "why is the sea salty"); code != 0 || out != "0\n" {
+		t.Errorf("exit %d, %q", code, out)
+	}
+}
+
 func TestSkillsAreCompared(t *testing.T) {
 	s := newShell(t)
 	s.in = `{"id": "a", "a": {"name": "zip", "description": "Compress a folder."}, "b": {"name": "压缩", "description": "压缩文件夹。"}}` + "\n" +
@@ -60,6 +80,8 @@ func TestSkillsMatchRefusesBadUsage(t *testing.T) {
 		{"skills", "match", "--pool", "/nowhere", "x"},
 		{"skills", "match", "--pool", "/nowhere"},
 		{"skills", "index"},
+		{"skills", "index", "--pool", "/nowhere", "--jsonl", "--query", "x"},
+		{"skills", "index", "--pool", "/nowhere", "--jsonl", "--count"},
 		{"skills", "similar", "x"},
 		{"skills", "similar", "--jsonl", "x", "y"},
 	} {

@@ -36,10 +36,6 @@ type skills struct {
 
 func newSkills(c Config) *skills { return &skills{c.Library, newIndexes(c.Embedder, c.Log)} }
 
-// blockBudget is the room that matching skills have before a message, in
-// tokens as text.Tokens estimates them.
-const blockBudget = 2500
-
 // Run gives indexes their vectors that could not have them at once, until ctx
 // ends.
 func (b *Briefing) Run(ctx context.Context) { b.skills.indexes.run(ctx) }
@@ -94,9 +90,8 @@ func (s *skills) block(ctx context.Context, who person.Principal, e chat.Event) 
 	if err != nil || ix == nil {
 		return "", err
 	}
-	const most = 5
-	found := s.indexes.match(ctx, ix, e.Text, most)
-	block := ix.Block(found, blockBudget)
+	found := s.indexes.match(ctx, ix, e.Text, match.BlockSkills)
+	block := ix.Block(found, match.BlockBudget)
 	if block == "" || found.Ranked[0].Score < match.Confident {
 		return block, nil
 	}
