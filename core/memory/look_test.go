@@ -3,6 +3,7 @@ package memory_test
 import (
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"talaria/core/memory"
@@ -11,7 +12,11 @@ import (
 )
 
 func TestWhatIsLookedUpHoldsItsWordsAndIsOfItsTime(t *testing.T) {
-	s := teststore.File(t)
+	synctest.Test(t, lookedUp) // where no midnight comes between
+}
+
+func lookedUp(t *testing.T) {
+	s := teststore.Memory(t)
 	ana := inDM("ana")
 	now, err := s.Now(t.Context())
 	if err != nil {

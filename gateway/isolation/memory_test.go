@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	fake "talaria/adapters/fake/telegram"
 	"talaria/core/model/modeltest"
@@ -94,7 +95,7 @@ func TestSearchFollowsEditsAndKnowsTimes(t *testing.T) {
 		w := newWorld(t, storeURL, func(modeltest.Request) modeltest.Answer { return modeltest.Text("noted") })
 		w.telegram.Group(group, admin, leaver)
 		w.asks(admin, group, "/settings here on", "full members")
-		n := len(w.said(group, 0))
+		n, began := len(w.said(group, 0)), time.Now()
 		in := w.telegram.Speak(fake.Speech{User: leaver, Chat: group, Text: "@" + fake.BotName + " the meeting is in room heron"})
 		w.hears(group, n, "noted")
 		w.asks(leaver, leaver, "/search heron", `heron`)
@@ -109,8 +110,14 @@ func TestSearchFollowsEditsAndKnowsTimes(t *testing.T) {
 			t.Errorf("no link to %s", want)
 		}
 		w.asks(leaver, leaver, "/search heron", "Nothing was found")
-		w.asks(leaver, leaver, "/search what did we talk about today", "room pelican")
-		w.asks(leaver, leaver, "/search what did we talk about yesterday", "Nothing was found")
+		today := w.asks(leaver, leaver, "/search what did we talk about today", ".")
+		yesterday := w.asks(leaver, leaver, "/search what did we talk about yesterday", ".")
+		if time.Now().Day() != began.Day() {
+			return // at midnight the one became the other
+		}
+		if !strings.Contains(today, "room pelican") || !strings.Contains(yesterday, "Nothing was found") {
+			t.Errorf("found of today: %q; of yesterday: %q", today, yesterday)
+		}
 	})
 }
 
