@@ -330,14 +330,16 @@ func (s *Shards) Mine(n int) bool {
 
 // keep renews the lease until the shard's context ends. A lease that could
 // not be renewed in time is lost: its holder stops before the next one starts.
+// A renewal that took long counts from when it was asked for.
 func (s *Shards) keep(shard *Shard) {
+	asked := time.Now()
 	for {
 		select {
 		case <-shard.ctx.Done():
 			return
-		case <-time.After(renewal):
+		case <-time.After(time.Until(asked.Add(renewal))):
 		}
-		asked := time.Now()
+		asked = time.Now()
 		err := s.store.Renew(shard.ctx, shard.fence, leaseTTL)
 		switch {
 		case err == nil:

@@ -26,27 +26,27 @@ func (it *item) decide(o *Outbox, l *line, err error, attempt int) (settled bool
 		return it.unknown(o, l, attempt)
 	case chat.Moved:
 		m.Delivery.Address.Chat = e.To
-		return it.again(0)
+		return it.again(l, 0)
 	case chat.Gone:
 		if e.Thread && m.Delivery.Address.Thread != "" {
 			log.Warn("thread is gone; sending to its place", "err", e)
 			m.Delivery.Address.Thread, m.Delivery.ReplyTo = "", ""
-			return it.again(0)
+			return it.again(l, 0)
 		}
 	case chat.Permanent:
 		if m.Delivery.Message != "" && m.Live && attempt == 0 {
 			log.Warn("message to edit is lost; sending anew", "err", e)
 			m.Delivery.Message = ""
-			return it.again(0)
+			return it.again(l, 0)
 		}
 	case chat.NotAllowed:
 		if e.Whole { // until somebody mends it
 			log.Error("the platform refuses the bot; check its token and rights with 'talaria doctor'", "err", e)
-			return it.later(o, e, time.Minute)
+			return it.later(o, l, e, time.Minute)
 		}
 	case chat.Transient:
 		log.Warn("call failed; trying again", "err", e)
-		return it.later(o, e, backoff(attempt))
+		return it.later(o, l, e, backoff(attempt))
 	}
 	log.Error("message can't be delivered", "err", e)
 	it.fail(o, e)
@@ -75,24 +75,24 @@ func (it *item) limited(o *Outbox, l *line, e *chat.Error) bool {
 // repeated, and so can a placeholder (the lost one is an orphan).
 func (it *item) unknown(o *Outbox, l *line, attempt int) bool {
 	if it.message.Delivery.Message != "" {
-		return it.again(backoff(attempt))
+		return it.again(l, backoff(attempt))
 	}
 	if it.safely(l) {
 		o.tally(func(c *Counts) { c.Orphans++ })
-		return it.again(backoff(attempt))
+		return it.again(l, backoff(attempt))
 	}
 	if l.bot.limits.Idempotent > 0 && time.Since(it.message.Since) < l.bot.limits.Idempotent {
-		return it.again(backoff(attempt))
+		return it.again(l, backoff(attempt))
 	}
 	if !it.readBack(o, l) {
 		return true
 	}
-	return it.again(backoff(attempt))
+	return it.again(l, backoff(attempt))
 }
 
 // later tries again after a call that certainly had no effect, unless
 // patience is at its end.
-func (it *item) later(o *Outbox, e *chat.Error, wait time.Duration) bool {
+func (it *item) later(o *Outbox, l *line, e *chat.Error, wait time.Duration) bool {
 	if time.Since(it.message.Since) > o.cfg.Patience {
 		it.fail(o, e)
 		return true
@@ -100,7 +100,7 @@ func (it *item) later(o *Outbox, e *chat.Error, wait time.Duration) bool {
 	if it.unsent(o) != nil {
 		return true
 	}
-	return it.again(wait)
+	return it.again(l, wait)
 }
 
 // unsent notes that a call certainly had no effect, so that whoever takes the
@@ -113,8 +113,8 @@ func (it *item) unsent(o *Outbox) error {
 }
 
 // again waits and reports whether the shard was lost meanwhile.
-func (it *item) again(wait time.Duration) bool {
-	return wait > 0 && !sleep(it.shard, wait)
+func (it *item) again(l *line, wait time.Duration) bool {
+	return wait > 0 && !l.sleep(it.shard, wait)
 }
 
 func (it *item) fail(o *Outbox, e *chat.Error) {

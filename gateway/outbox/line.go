@@ -292,12 +292,30 @@ func (o *Outbox) commit(s *inbox.Shard, build func() *storage.Batch) error {
 // await waits until a call may be made, and reports whether this replica may
 // make it.
 func (o *Outbox) await(s *inbox.Shard, l *line) bool {
-	now := time.Now()
-	wait := max(l.pace.reserve(now, l.bot.limits.PerChat), l.bot.pace.reserve(now, l.bot.limits.PerBot))
-	if wait > 0 && !sleep(s, wait) {
+	if l.pace.leaves(s) {
 		return false
 	}
-	return s.Held()
+	now := time.Now()
+	wait := max(l.pace.reserve(now, l.bot.limits.PerChat), l.bot.pace.reserve(now, l.bot.limits.PerBot))
+	if wait > 0 && !l.sleep(s, wait) {
+		return false
+	}
+	for !s.Held() { // until a late renewal is through, or the lease is lost
+		if !l.sleep(s, 100*time.Millisecond) {
+			return false
+		}
+	}
+	return true
+}
+
+// sleep waits with a message at the head of the line, and reports whether it
+// is still this owner's to send.
+func (l *line) sleep(s *inbox.Shard, d time.Duration) bool {
+	if sleep(s, d) {
+		return true
+	}
+	l.pace.leave(s)
+	return false
 }
 
 // sleep waits and reports whether the shard is still to be worked on.

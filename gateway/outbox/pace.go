@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"talaria/core/chat"
+	"talaria/gateway/inbox"
 )
 
 // strictFor is how long calls are spaced out after a platform asked for it.
@@ -18,6 +19,23 @@ type pace struct {
 	mu     sync.Mutex
 	next   time.Time // no call before this
 	strict time.Time // calls are spaced out until this
+	// left is the shard whose next owner is left a message. What comes after it
+	// is left too, or it would be said before.
+	left *inbox.Shard
+}
+
+// leave notes that a message is left to the next owner of its shard.
+func (p *pace) leave(s *inbox.Shard) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.left = s
+}
+
+// leaves reports whether what a shard has to say here is left to its next owner.
+func (p *pace) leaves(s *inbox.Shard) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.left == s
 }
 
 // reserve takes the next slot and returns how long to wait for it.
@@ -49,6 +67,9 @@ func (p *pace) limited(now time.Time, wait time.Duration) {
 func (p *pace) free(now time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.left != nil && p.left.Context().Err() == nil {
+		return false
+	}
 	return !now.Before(p.next) && !now.Before(p.strict)
 }
 

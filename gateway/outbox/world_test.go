@@ -144,6 +144,9 @@ type replica struct {
 	gained chan *inbox.Shard
 	held   atomic.Pointer[inbox.Shard] // from before anything is sent
 	over   chan struct{}
+
+	drain   time.Duration      // how long it may take to close
+	closing func(*inbox.Shard) // what happens meanwhile; may be nil
 }
 
 // crash ends the replica in the middle of a call.
@@ -167,7 +170,7 @@ func start(t *testing.T, store *storage.Store, a chat.Adapter, cfg outbox.Config
 	}
 	go func() {
 		defer close(r.over)
-		_ = shards.Run(ctx, r, 0)
+		_ = shards.Run(ctx, r, r.drain)
 	}()
 	<-shards.Assigned()
 	shards.Wake(storage.ShardOf(here.Platform, here.Workspace, here.Chat))
@@ -181,7 +184,11 @@ func (r *replica) Open(s *inbox.Shard) {
 	r.gained <- s
 }
 func (r *replica) Take(*inbox.Shard, uint64, inbox.Envelope) {}
-func (r *replica) Close(*inbox.Shard)                        {}
+func (r *replica) Close(s *inbox.Shard) {
+	if r.closing != nil {
+		r.closing(s)
+	}
+}
 
 // die ends the replica as a crash would: nothing more is written or sent.
 func (r *replica) die() {
