@@ -3,6 +3,7 @@ package redistest
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -181,15 +182,29 @@ func (s *Server) Stop() {
 
 // freePorts finds two free ports of the loopback interface.
 func freePorts() (port, bus int, err error) {
-	a, err := net.Listen("tcp", "127.0.0.1:0")
+	a, err := listen()
 	if err != nil {
-		return 0, 0, fmt.Errorf("find a free port: %w", err)
+		return 0, 0, err
 	}
 	defer a.Close()
-	b, err := net.Listen("tcp", "127.0.0.1:0")
+	b, err := listen()
 	if err != nil {
-		return 0, 0, fmt.Errorf("find a free port: %w", err)
+		return 0, 0, err
 	}
 	defer b.Close()
 	return a.Addr().(*net.TCPAddr).Port, b.Addr().(*net.TCPAddr).Port, nil
+}
+
+// listen takes a port below those that systems give to whoever asks for any, as
+// connections and other tests do all the time: while a server is down, nobody
+// takes its port from it.
+func listen() (l net.Listener, err error) {
+	const lowest, many, attempts = 12_000, 18_000, 100
+	for range attempts {
+		port := strconv.Itoa(lowest + rand.IntN(many))
+		if l, err = net.Listen("tcp", net.JoinHostPort("127.0.0.1", port)); err == nil {
+			return l, nil
+		}
+	}
+	return nil, fmt.Errorf("find a free port: %w", err)
 }
