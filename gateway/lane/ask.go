@@ -153,27 +153,58 @@ func (t *turn) spend(b *storage.Batch) {
 
 // marked is the question's card with the answer on it and without its buttons.
 func (t *turn) marked() []*outbox.Message {
-	if t.consent.Tool == "" || typed(t.task.env.Event) {
+	if t.consent.Tool == "" {
 		return nil
 	}
-	return t.l.cfg.Outbox.Compose(card(t.task.env.Event, decided(t.lang, t.consent, t.lang.Text("Yes"), t.task.env.Who.Name)))
+	e := t.task.env.Event
+	at, ok := t.l.cardOf(t.ln.work, e, t.consent)
+	if !ok {
+		return nil
+	}
+	return t.l.cfg.Outbox.Compose(card(e, at, decided(t.lang, t.consent, t.lang.Text("Yes"), t.task.env.Who.Name)))
 }
 
-// declined answers a no.
-func (l *Lanes) declined(ctx context.Context, w *work, t *task) (command.Reaction, error) {
+// cardOf is the message with a question's buttons: the one that was pressed or,
+// where the answer was typed, the last one with words of the turn that asked.
+// There is none where that one is not known or can't be changed.
+func (l *Lanes) cardOf(w *work, e chat.Event, q question) (message string, ok bool) {
+	if !typed(e) {
+		return e.Message, true
+	}
+	if _, edits := l.cfg.Adapters[e.Address.Platform].(chat.Editor); !edits {
+		return "", false
+	}
+	for n := 0; ; n++ {
+		row, err := l.cfg.Store.Row(w.shard.Context(), w.shard.Partition(), outbox.PartKey(q.Turn, n))
+		if err != nil {
+			return message, message != ""
+		}
+		if m, err := outbox.Read(row); err == nil && !m.Fixed {
+			message = m.Delivery.Message
+		}
+	}
+}
+
+// declined answers a no, and tells which message becomes the card of its answer.
+// Who typed it also gets an answer below it.
+func (l *Lanes) declined(ctx context.Context, w *work, t *task) (r command.Reaction, at string, err error) {
 	q, refusal, err := l.question(ctx, w, t)
 	if err != nil || refusal != "" {
-		return command.Reaction{Say: chat.Post{Markdown: refusal}}, err
+		return command.Reaction{Say: chat.Post{Markdown: refusal}}, "", err
 	}
 	b := w.shard.Batch().Delete(questions, t.env.Event.Press.Token, storage.Any)
 	if _, err := w.shard.Commit(ctx, b); err != nil {
-		return command.Reaction{}, fmt.Errorf("drop question: %w", err)
+		return command.Reaction{}, "", fmt.Errorf("drop question: %w", err)
 	}
 	post := decided(wording.In(ctx), q, wording.Text(ctx, "No"), t.env.Who.Name)
 	if typed(t.env.Event) {
-		return command.Reaction{Say: post}, nil
+		r.Say = post
 	}
-	return command.Reaction{Card: &post}, nil
+	at, ok := l.cardOf(w, t.env.Event, q)
+	if ok {
+		r.Card = &post
+	}
+	return r, at, nil
 }
 
 func decided(l wording.Language, q question, answer, by string) chat.Post {

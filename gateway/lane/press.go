@@ -16,8 +16,9 @@ func (l *Lanes) press(w *work, key string, t *task) {
 	e := t.env.Event
 	var r command.Reaction
 	var err error
+	at := e.Message // of the card
 	if e.Kind == chat.Press && e.Press.Action == askNo {
-		r, err = l.declined(ctx, w, t)
+		r, at, err = l.declined(ctx, w, t)
 	} else {
 		r, err = l.cfg.Commands.Press(ctx, command.PressOf(t.env.Who, e, control{l, w, key}))
 	}
@@ -30,7 +31,7 @@ func (l *Lanes) press(w *work, key string, t *task) {
 	}
 	said := l.cfg.Outbox.Compose(reply(e, r.Say))
 	if r.Card != nil && !e.Page {
-		said = append(said, l.cfg.Outbox.Compose(card(e, *r.Card))...)
+		said = append(said, l.cfg.Outbox.Compose(card(e, at, *r.Card))...)
 	}
 	l.answered(w, t, said)
 	if !e.Page {
@@ -42,7 +43,7 @@ func (l *Lanes) press(w *work, key string, t *task) {
 	}
 }
 
-// card is what becomes of the message whose button was pressed.
-func card(e chat.Event, post chat.Post) outbox.Say {
-	return outbox.Say{Turn: e.Key() + "/card", Address: e.Address, Post: post, Edit: e.Message}
+// card is what becomes of the message that has the buttons.
+func card(e chat.Event, at string, post chat.Post) outbox.Say {
+	return outbox.Say{Turn: e.Key() + "/card", Address: e.Address, Post: post, Edit: at}
 }

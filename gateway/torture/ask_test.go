@@ -29,14 +29,27 @@ func TestAQuestionOutlivesKills(t *testing.T) {
 				p.hears(hers, fmt.Sprintf(`it says: .*word%d\.txt`, k))
 				p.until("the question to be marked", func() bool { return marked(p.posted(hers), question.id) })
 			}
+			p.typed("yes", "it says: .*yes")
+			p.typed("no", `(?s)files write.*\*?No`)
 			p.p.stop()
 			said := p.posted(hers)
-			t.Logf("%s: kills=%d resumed=%d", name, n, len(said)/2)
-			if len(said) != 2*n {
-				t.Errorf("%d questions with answers make %d messages:\n%s", n, len(said), p.transcript())
+			t.Logf("%s: kills=%d resumed=%d", name, n, len(said)/2-2)
+			if len(said) != 2*n+4 {
+				t.Errorf("%d questions with answers make %d messages:\n%s", n+2, len(said), p.transcript())
 			}
 		})
 	}
+}
+
+// typed has a question answered by a word instead of a press. Its card must show
+// that as well.
+func (p *play) typed(word, told string) {
+	p.Helper()
+	p.say(ada, hers, "save typed-"+word)
+	question := p.hears(hers, `(?s)files write.*typed-`+word+`\.txt`)
+	p.say(ada, hers, word)
+	p.hears(hers, told)
+	p.until("the question to be marked by "+word, func() bool { return marked(p.posted(hers), question.id) })
 }
 
 // marked reports whether a question has no buttons any more.
