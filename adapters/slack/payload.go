@@ -55,7 +55,11 @@ func render(p chat.Post) (parts []chat.Part, payloads []payload) {
 		parts = append(parts, chat.Part{Text: text, Fixed: pl.File != nil})
 		payloads = append(payloads, pl)
 	}
-	for _, m := range markdown.Slack(p.Markdown) {
+	words := p.Markdown
+	if !p.Free {
+		words = spelled(words)
+	}
+	for _, m := range markdown.Slack(words) {
 		if m.Text != "" {
 			add(m.Plain, payload{Text: m.Text})
 		}

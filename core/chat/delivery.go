@@ -13,6 +13,10 @@ type Post struct {
 	// Mentions are the identities that may be notified. A mention written in
 	// Markdown never notifies anybody.
 	Mentions []Identity `json:"mentions,omitempty"`
+	// Free says that a model wrote it: what looks like a command in it is left
+	// as it stands. In the program's own words, `/help` is written as the
+	// platform's people type it.
+	Free bool `json:"free,omitempty"`
 }
 
 // Button is a choice. Action and Token come back in PressData.

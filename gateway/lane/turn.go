@@ -351,7 +351,7 @@ func (t *turn) finish(a agent.Answer) {
 	text, aloud := noted(e, words(a))
 	said := t.l.cfg.Outbox.Compose(outbox.Say{
 		Turn: e.Key(), Address: e.Address, ReplyTo: replyTo(e), Interaction: e.Interaction, Told: e.Kind == chat.Tick,
-		Post: chat.Post{Markdown: text, Files: a.Files, Buttons: buttons(t.lang, a.Ask)},
+		Post: chat.Post{Markdown: text, Files: a.Files, Buttons: buttons(t.lang, a.Ask), Free: a.Ending != agent.Broken},
 	})
 	switch {
 	case !aloud:
