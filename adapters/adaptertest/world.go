@@ -69,7 +69,7 @@ type Shown struct {
 }
 
 // patience bounds each wait. It is far above what anything takes.
-const patience = time.Minute
+const patience = 3 * time.Minute
 
 // bench is a world with a recorder, and what they have said.
 type bench struct {

@@ -14,7 +14,7 @@ import (
 )
 
 // patience bounds each wait. It is far above what anything takes.
-const patience = time.Minute
+const patience = 3 * time.Minute
 
 // The people and places of the tests.
 const (

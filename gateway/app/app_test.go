@@ -50,7 +50,7 @@ func serve(t *testing.T, environ ...string) *fake.Server {
 func hears(t *testing.T, s *fake.Server, chat int64, pattern string) string {
 	t.Helper()
 	fits := regexp.MustCompile(pattern)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	var found string
 	err := s.Await(ctx, func() bool {

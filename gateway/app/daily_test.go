@@ -94,7 +94,7 @@ func TestTheBriefingOfAPlaceThatIsLostComesToItsOwnerAndSaysSo(t *testing.T) {
 // pressed waits for a button in a chat and presses it.
 func pressed(t *testing.T, s *fake.Server, who, chat int64, label string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	err := s.Await(ctx, func() bool {
 		for _, m := range s.Sent(chat) {

@@ -62,7 +62,7 @@ func losing(t *testing.T, st stage, say func(string), said func() []string, lose
 	heard := func(pattern string) {
 		t.Helper()
 		fits := regexp.MustCompile(pattern)
-		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 		defer cancel()
 		err := st.await(ctx, func() bool {
 			n := 0

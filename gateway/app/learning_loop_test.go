@@ -67,7 +67,7 @@ func (p *program) counted(l *loop, name string, revision int, want skill.Counts)
 	l.Helper()
 	p.then(l.T, 0, func(s *storage.Store) {
 		upkeep := skill.New(s, nil, skill.Config{}, slog.New(slog.DiscardHandler)).Upkeep()
-		deadline := time.After(time.Minute)
+		deadline := time.After(3 * time.Minute)
 		for {
 			var have skill.Counts
 			err := upkeep.Scopes(l.Context(), func(scope skill.Scope) error {

@@ -53,7 +53,7 @@ func (b *bot) cards(who person.Principal) []memory.Card {
 	b.t.Helper()
 	s := teststore.Open(b.t, b.path, 0)
 	defer s.Close()
-	ctx, cancel := context.WithTimeout(b.t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(b.t.Context(), 3*time.Minute)
 	defer cancel()
 	for ctx.Err() == nil {
 		if cards, err := memory.For(s, who).List(ctx); err == nil && len(cards) > 0 {

@@ -99,7 +99,7 @@ func (p *program) then(t *testing.T, later time.Duration, use func(s *storage.St
 func (l *loop) hears(pattern string) int {
 	l.Helper()
 	fits := regexp.MustCompile("(?s)" + pattern)
-	ctx, cancel := context.WithTimeout(l.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(l.Context(), 3*time.Minute)
 	defer cancel()
 	found := -1
 	err := l.await(ctx, func() bool {

@@ -143,7 +143,7 @@ func (w *troupe) both(line, pattern string) {
 	w.Helper()
 	fits := regexp.MustCompile(pattern)
 	for n := range w.replicas {
-		deadline := time.After(time.Minute)
+		deadline := time.After(3 * time.Minute)
 		for got := w.tells(n, ben, line); !fits.MatchString(got); got = w.tells(n, ben, line) {
 			select {
 			case <-deadline:
@@ -159,7 +159,7 @@ func (w *troupe) both(line, pattern string) {
 func (w *troupe) hears(after int, pattern string) posted {
 	w.Helper()
 	fits := regexp.MustCompile(pattern)
-	ctx, cancel := context.WithTimeout(w.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(w.Context(), 3*time.Minute)
 	defer cancel()
 	var found *posted
 	err := w.await(ctx, func() bool {
@@ -185,7 +185,7 @@ func (w *troupe) hears(after int, pattern string) posted {
 func (w *troupe) becomes(p posted, pattern string) posted {
 	w.Helper()
 	fits := regexp.MustCompile(pattern)
-	ctx, cancel := context.WithTimeout(w.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(w.Context(), 3*time.Minute)
 	defer cancel()
 	var now posted
 	err := w.await(ctx, func() bool {

@@ -62,7 +62,7 @@ func newWorkspace(t *testing.T, env ...string) workspace {
 
 func (w workspace) await(what string, condition func() bool) {
 	w.t.Helper()
-	ctx, cancel := context.WithTimeout(w.t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(w.t.Context(), 3*time.Minute)
 	defer cancel()
 	if err := w.Await(ctx, condition); err != nil {
 		w.t.Fatalf("waiting for %s: %v", what, err)

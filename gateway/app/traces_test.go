@@ -18,7 +18,7 @@ import (
 // served one's file, opened beside it.
 func observes(t *testing.T, s *storage.Store, fits func(trace.Task, learning.Observed) bool) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	found := errors.New("found")
 	var last learning.Observed

@@ -110,7 +110,7 @@ func (w *world) store() *storage.Store {
 func (w *world) hears(chat int64, after int, pattern string) string {
 	w.t.Helper()
 	fits := regexp.MustCompile(pattern)
-	ctx, cancel := context.WithTimeout(w.t.Context(), 60*time.Second)
+	ctx, cancel := context.WithTimeout(w.t.Context(), 3*time.Minute)
 	defer cancel()
 	var found string
 	err := w.telegram.Await(ctx, func() bool {

@@ -40,7 +40,7 @@ func TestJobsOfOneMinuteAreDeliveredOnceEach(t *testing.T) {
 		replicas[kills%2].kill()
 		replicas[kills%2] = w.serve()
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	_ = w.telegram.Await(ctx, func() bool { return len(w.unheard(many)) == 0 })
 	for _, r := range replicas {
@@ -64,7 +64,7 @@ func (w *world) acquaint(many int) {
 	for n := range many {
 		w.say(jobPerson(n))
 	}
-	if t := w.settled(2 * time.Minute); len(t.Lost) > 0 {
+	if t := w.settled(5 * time.Minute); len(t.Lost) > 0 {
 		w.tb.Fatalf("%d people were not answered\n%s", len(t.Lost), w.lastLog())
 	}
 	p.stop()

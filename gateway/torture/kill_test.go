@@ -36,7 +36,7 @@ func kills(t *testing.T, w *world, n int, patience time.Duration, extra ...strin
 		}
 		before := offered(w)
 		p := w.serve(extra...)
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 		if err := w.telegram.Await(ctx, func() bool { return offered(w) > before }); err != nil {
 			t.Fatalf("no event reached the program: %v\n%s", err, w.lastLog())
 		}

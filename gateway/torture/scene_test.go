@@ -85,7 +85,7 @@ func (p *play) enter() {
 
 func (p *play) until(what string, condition func() bool) {
 	p.Helper()
-	ctx, cancel := context.WithTimeout(p.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(p.Context(), 3*time.Minute)
 	defer cancel()
 	if err := p.await(ctx, condition); err != nil {
 		p.Fatalf("waiting for %s: %v\nsaid:\n%s\nlogged:\n%s", what, err, p.transcript(), p.w.lastLog())

@@ -64,7 +64,7 @@ func TestSecretsReachNothing(t *testing.T) {
 // spoke waits until the bot has said a number of things in a chat.
 func (w *world) spoke(chat int64, n int) {
 	w.tb.Helper()
-	ctx, cancel := context.WithTimeout(w.tb.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(w.tb.Context(), 3*time.Minute)
 	defer cancel()
 	err := w.telegram.Await(ctx, func() bool {
 		said := 0

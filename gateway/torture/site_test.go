@@ -126,7 +126,7 @@ func (s *site) acquaint(t *testing.T, w *world, said map[string]string) {
 	t.Helper()
 	before := s.began()
 	p := w.serve()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	err := s.await(ctx, func() bool { return s.began() > before })
 	for n := range people {
@@ -155,7 +155,7 @@ func (s *site) kills(t *testing.T, w *world, n int) verdict {
 		}
 		before := s.began()
 		p := w.serve()
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 		if err := s.await(ctx, func() bool { return s.began() > before }); err != nil {
 			t.Fatalf("kill %d: nothing reached the program: %v\n%s", k, err, w.lastLog())
 		}
@@ -168,7 +168,7 @@ func (s *site) kills(t *testing.T, w *world, n int) verdict {
 		p.kill()
 	}
 	p := w.serve()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	_ = s.await(ctx, func() bool { return s.quiet() && s.unanswered(said) == 0 })
 	p.stop()

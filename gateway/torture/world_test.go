@@ -177,8 +177,8 @@ func (w *world) serve(extra ...string) *process {
 		p.ready = time.Since(began)
 	case <-p.over:
 		w.tb.Fatalf("the program ended before it was ready:\n%s", w.lastLog())
-	case <-time.After(time.Minute):
-		w.tb.Fatalf("the program is not ready after a minute:\n%s", w.lastLog())
+	case <-time.After(3 * time.Minute):
+		w.tb.Fatalf("the program is not ready after three minutes:\n%s", w.lastLog())
 	}
 	return p
 }

@@ -24,7 +24,7 @@ const (
 )
 
 // patience bounds each wait. It is far above what anything takes.
-const patience = time.Minute
+const patience = 3 * time.Minute
 
 func newServer(t *testing.T, o discord.Options) (*discord.Server, context.Context) {
 	t.Helper()

@@ -23,7 +23,7 @@ const (
 )
 
 // patience bounds each wait. It is far above what anything takes.
-const patience = time.Minute
+const patience = 3 * time.Minute
 
 // peer is a client that knows nothing but the documentation.
 type peer struct {

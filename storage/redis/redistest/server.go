@@ -17,7 +17,7 @@ import (
 
 // patience bounds each wait for a server. A cluster takes two seconds after
 // every start before it accepts writes.
-const patience = time.Minute
+const patience = 3 * time.Minute
 
 // Options say which server is wanted. The zero value is a single one without a
 // password.
