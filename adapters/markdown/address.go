@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
@@ -43,7 +45,7 @@ func (addressParser) Parse(parent ast.Node, block text.Reader, _ parser.Context)
 	}
 	n := schemeAtEnd(before.Segment.Value(block.Source()))
 	end := addressEnd(line)
-	if n == 0 || end <= len("://") {
+	if n == 0 || end <= len("://") || !beginsHost(line[len("://"):end]) {
 		return nil
 	}
 	start := segment.Start - n
@@ -64,12 +66,19 @@ func schemeAtEnd(b []byte) int {
 	return 0
 }
 
+// beginsHost reports whether a host may begin so: "https://..." is how people
+// write that there is some address.
+func beginsHost(b []byte) bool {
+	r, _ := utf8.DecodeRune(b)
+	return unicode.IsLetter(r) || unicode.IsDigit(r)
+}
+
 // addressEnd is where the address ends that b begins with: before a blank, a
 // character that has no place in an address, or full-width punctuation, and
 // without the punctuation of the sentence around it.
 func addressEnd(b []byte) int {
 	end := bytes.IndexFunc(b, func(r rune) bool {
-		return r <= ' ' || strings.ContainsRune("<>\"`[]{}|\\^", r) || util.IsSpaceRune(r) || isCJK(r) && util.IsPunctRune(r)
+		return r <= ' ' || strings.ContainsRune("<>\"`[]{}|\\^“”„«»", r) || util.IsSpaceRune(r) || isCJK(r) && util.IsPunctRune(r)
 	})
 	if end < 0 {
 		end = len(b)
