@@ -3,7 +3,9 @@
 //
 // # Decisions
 //
-// gonum/plot draws. Its fonts know Latin letters alone, so cards are numbered in
+// gg draws, with the one font of Go's own. A library for plots would save the
+// axes, and bring a dozen fonts and printers' formats into the program: 6 MB.
+// The font knows Latin, Greek and Cyrillic letters, so cards are numbered in
 // the picture and told in the text beside it.
 //
 // Nodes are placed by rule (skills in a circle by category, cards outside of it

@@ -1,79 +1,55 @@
 package picture
 
 import (
-	"bytes"
 	"fmt"
-	"image/color"
 	"math"
 	"slices"
 	"strings"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
-
 	"talaria/core/learning/graph"
 )
 
-var (
-	skillColor = color.RGBA{R: 0x1f, G: 0x77, B: 0xb4, A: 0xff}
-	cardColor  = color.RGBA{R: 0xff, G: 0x7f, B: 0x0e, A: 0xff}
-	lineColor  = color.RGBA{R: 0xb0, G: 0xb0, B: 0xb0, A: 0xff}
-)
+// point is a spot in a picture, from its middle; cards lie up to rim from it.
+type point struct{ x, y float64 }
 
-// colors tell curves apart.
-var colors = []color.Color{skillColor, cardColor, color.RGBA{R: 0x2c, G: 0xa0, B: 0x2c, A: 0xff}, color.RGBA{R: 0xd6, G: 0x27, B: 0x28, A: 0xff}}
-
-const side = 7 * vg.Inch
+const rim = 1.86
 
 // Graph draws skills with their names, cards with their numbers in the order
 // of the payload, and the edges, as PNG. The same graph gives the same bytes.
 func Graph(g graph.Graph) ([]byte, error) {
-	p := plot.New()
-	p.Title.Text = fmt.Sprintf("Skills and memories: %d, ties: %d", g.Stats.Nodes, g.Stats.Edges)
-	p.HideAxes()
+	c, err := newPage(fmt.Sprintf("Skills and memories: %d, ties: %d", g.Stats.Nodes, g.Stats.Edges), side, side)
+	if err != nil {
+		return nil, err
+	}
+	const middle = side / 2.0
+	c.Translate(middle, middle)
 	at := place(g)
+	for id, p := range at {
+		at[id] = point{p.x / rim * (middle - margin), p.y / rim * (middle - margin)}
+	}
 	for _, e := range g.Edges {
-		l, err := plotter.NewLine(plotter.XYs{at[e.Source], at[e.Target]})
-		if err != nil {
-			return nil, fmt.Errorf("draw an edge: %w", err)
-		}
-		l.Color = lineColor
-		p.Add(l)
+		from, to := at[e.Source], at[e.Target]
+		stroke(c, lineColor, 1.5, from.x, from.y, to.x, to.y)
 	}
 	cards := 0
-	var names plotter.XYLabels
 	for _, n := range g.Nodes {
-		dot := draw.GlyphStyle{Color: skillColor, Radius: vg.Points(5 + 2*math.Log1p(float64(n.UseCount))), Shape: draw.CircleGlyph{}}
-		label := n.Label
+		p, label, ink, radius := at[n.ID], n.Label, skillColor, 8+3*math.Log1p(float64(n.UseCount))
 		if n.Kind == graph.CardNode {
 			cards++
-			label, dot.Color, dot.Radius = fmt.Sprint(cards), cardColor, vg.Points(4)
+			label, ink, radius = fmt.Sprint(cards), cardColor, 7
 		}
-		s, err := plotter.NewScatter(plotter.XYs{at[n.ID]})
-		if err != nil {
-			return nil, fmt.Errorf("draw a node: %w", err)
-		}
-		s.GlyphStyle = dot
-		p.Add(s)
-		names.XYs, names.Labels = append(names.XYs, at[n.ID]), append(names.Labels, "  "+label)
+		c.SetColor(ink)
+		c.DrawCircle(p.x, p.y, radius)
+		c.Fill()
+		c.DrawStringAnchored(label, p.x+radius+4, p.y, 0, 0.35)
 	}
-	if len(names.Labels) > 0 {
-		l, err := plotter.NewLabels(names)
-		if err != nil {
-			return nil, fmt.Errorf("draw names: %w", err)
-		}
-		p.Add(l)
-	}
-	return png(p, side, side)
+	return png(c)
 }
 
 // place puts the skills on a circle, by category, and each card outside of it,
 // by the skills that it is tied to.
-func place(g graph.Graph) map[string]plotter.XY {
-	at := map[string]plotter.XY{}
+func place(g graph.Graph) map[string]point {
+	at := map[string]point{}
 	var skills, cards []graph.Node
 	for _, n := range g.Nodes {
 		if n.Kind == graph.SkillNode {
@@ -90,7 +66,7 @@ func place(g graph.Graph) map[string]plotter.XY {
 		x, y := 0.0, 0.0
 		for _, e := range g.Edges {
 			if e.Source == c.ID {
-				x, y = x+at[e.Target].X, y+at[e.Target].Y
+				x, y = x+at[e.Target].x, y+at[e.Target].y
 			}
 		}
 		turn := float64(n) / float64(len(cards))
@@ -104,17 +80,7 @@ func place(g graph.Graph) map[string]plotter.XY {
 }
 
 // around is the spot at a part of a full turn, at a distance.
-func around(turn, radius float64) plotter.XY {
+func around(turn, radius float64) point {
 	sin, cos := math.Sincos(2 * math.Pi * turn)
-	return plotter.XY{X: radius * cos, Y: radius * sin}
-}
-
-func png(p *plot.Plot, w, h vg.Length) ([]byte, error) {
-	c := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(120))}
-	p.Draw(draw.New(c))
-	var b bytes.Buffer
-	if _, err := c.WriteTo(&b); err != nil {
-		return nil, fmt.Errorf("write a picture: %w", err)
-	}
-	return b.Bytes(), nil
+	return point{radius * cos, radius * sin}
 }
