@@ -13,14 +13,21 @@ type Verdict struct {
 	Reason string `json:"reason"`
 }
 
-// The measures of the gate.
-const (
-	gateSteps    = 5
-	gateSimilar  = 2
-	gateMessages = 10
-	gateValue    = 0.6
-	sameSkill    = 0.9 // similarity from which an existing skill is the same one
-)
+// Measures are what calls for a new skill. Any one of them does, beside somebody's
+// wish and a correction that was right.
+type Measures struct {
+	Steps    int     // calls of tools
+	Similar  int     // tasks before it that were alike
+	Messages int     // of a task that is worth something,
+	Value    float64 // by this learning value
+}
+
+// DefaultMeasures are those that are used where the operator says nothing.
+func DefaultMeasures() Measures { return Measures{Steps: 5, Similar: 2, Messages: 10, Value: 0.6} }
+
+// sameSkill is the similarity from which an existing skill is the same one. It
+// is where the likelihood was calibrated, and no setting.
+const sameSkill = 0.9
 
 // Nearest is the existing skill that is most similar to a task.
 type Nearest struct {
@@ -30,11 +37,11 @@ type Nearest struct {
 
 // Gate decides whether a new skill may come of a task. It is pure. It guards
 // new skills, not reflection.
-func Gate(o observe.Observation, near Nearest) Verdict {
+func Gate(o observe.Observation, near Nearest, m Measures) Verdict {
 	if !o.Success {
 		return Verdict{Reason: "a task without success makes no skill: " + o.Why}
 	}
-	why := worthy(o)
+	why := m.worthy(o)
 	switch {
 	case why == "":
 		return Verdict{Reason: "nothing about it calls for a skill"}
@@ -45,17 +52,17 @@ func Gate(o observe.Observation, near Nearest) Verdict {
 }
 
 // worthy is the first reason for a skill, or "".
-func worthy(o observe.Observation) string {
+func (m Measures) worthy(o observe.Observation) string {
 	switch {
 	case o.Remember:
 		return "somebody asked to keep it"
 	case o.ProvenRight:
 		return "it was corrected and then right"
-	case o.Steps >= gateSteps:
+	case o.Steps >= m.Steps:
 		return fmt.Sprintf("it took %d steps", o.Steps)
-	case o.Similar >= gateSimilar:
+	case o.Similar >= m.Similar:
 		return fmt.Sprintf("%d tasks before it were alike", o.Similar)
-	case o.Messages >= gateMessages && o.Value >= gateValue:
+	case o.Messages >= m.Messages && o.Value >= m.Value:
 		return fmt.Sprintf("%d messages with a learning value of %.1f", o.Messages, o.Value)
 	}
 	return ""

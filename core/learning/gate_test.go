@@ -39,7 +39,7 @@ func TestTheGateForNewSkills(t *testing.T) {
 		{"the same skill and nothing special", good, learning.Nearest{Skill: "tea", Similarity: 1}, false, "", "nothing"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			v := learning.Gate(c.o, c.near)
+			v := learning.Gate(c.o, c.near, learning.DefaultMeasures())
 			if v.Pass != c.pass || v.Update != c.update || !strings.Contains(v.Reason, c.reason) {
 				t.Errorf("verdict %+v", v)
 			}

@@ -21,7 +21,7 @@ func (r *Recorder) idle(ctx context.Context, shard int, now time.Time) (next tim
 	for _, d := range docs {
 		due := d.Value.Last.Add(r.cfg.Quiet)
 		if d.Value.Quieted {
-			due = d.Value.Last.Add(trace.IdleAfter)
+			due = d.Value.Last.Add(r.cfg.Idle)
 		}
 		if now.Before(due) {
 			next = sooner(next, due)
@@ -38,7 +38,7 @@ func (r *Recorder) idle(ctx context.Context, shard int, now time.Time) (next tim
 // overdue settles a task that is idle, and tells of one that is quiet.
 func (r *Recorder) overdue(ctx context.Context, p storage.Partition, d storage.Doc[open], now time.Time) error {
 	b := storage.On(p)
-	if now.Sub(d.Value.Last) >= trace.IdleAfter {
+	if now.Sub(d.Value.Last) >= r.cfg.Idle {
 		if err := r.ended(ctx, p, b, d.Key, trace.ByIdle, ""); err != nil {
 			return err
 		}

@@ -22,26 +22,22 @@ func (r *Recorder) midway(ctx context.Context, p storage.Partition, b *storage.B
 	marks := trace.Words{Continues: observe.Read(raw.Turn.Asked, c.task.Value.Output()).Continues()}
 	fresh := !c.there()
 	if !fresh {
-		_, fresh = c.task.Value.Boundary(raw, marks, r.cfg.Alike)
+		_, fresh = c.task.Value.Boundary(raw, marks, r.cfg.Idle, r.cfg.Alike)
 	}
 	if fresh {
 		t = r.cfg.Redactor.Begin(raw, trace.Direct, "")
 	} else {
 		t = r.cfg.Redactor.Continue(c.task.Value, raw)
 	}
-	o := observe.Observe(t, observe.Past{Alike: r.cfg.Alike})
+	o := observe.Observe(t, observe.Past{Worths: r.cfg.Worths, Alike: r.cfg.Alike})
 	o.Success = false // not yet, whatever comes of it
-	seen := Observed{Observation: o, Scope: t.Scope(), Place: t.Place, At: t.Last(), Gate: Gate(o, Nearest{}), People: t.People()}
+	seen := Observed{Observation: o, Scope: t.Scope(), Place: t.Place, At: t.Last(), Gate: Gate(o, Nearest{}, r.cfg.Gate), People: t.People()}
 	n := Notice{
 		Task: t.ID, Cause: Midway, Place: t.Place, Session: t.Session, Person: t.Person, At: t.Last(), So: &Midways{t, seen},
 	}
 	b.PutFor(notices, t.ID+" "+string(Midway), n, storage.Any, r.cfg.Keep)
 	return nil
 }
-
-// every is after how many turns of somebody their task is told of, whatever it
-// was.
-const every = 10
 
 // count counts a turn of the person who spoke last in a task. The count lies
 // beside their tasks, so a restart does not begin it anew.
@@ -55,7 +51,7 @@ func (r *Recorder) count(ctx context.Context, p storage.Partition, b *storage.Ba
 		return err
 	}
 	b.PutFor(counts, string(who), d.Value+1, d.Revision, kindKeep)
-	if (d.Value+1)%every == 0 {
+	if (d.Value+1)%r.cfg.Every == 0 {
 		r.notify(b, t, Tenth)
 	}
 	return nil

@@ -79,3 +79,41 @@ func longTurn(t *testing.T, w *world) {
 		t.Errorf("the finished turn is %+v", tasks)
 	}
 }
+
+func TestFromTheThirdAlikeRequestOnItIsToldOf(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		for n := range 4 {
+			w.says(fmt.Sprint("report number ", n))
+			w.says("report in short, please") // the same task: it is told of once
+			w.anew()
+			if got := len(w.told(learning.Third)); got != max(n-1, 0) {
+				t.Errorf("told %d times after %d alike requests", got, n+1)
+			}
+		}
+	})
+}
+
+func TestMeasuresOfARecorderAreThoseOfItsConfiguration(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		c := w.config()
+		c.Idle, c.Every, c.Gate.Steps = 10*time.Minute, 2, 1
+		w.recorder = learning.New(c)
+		w.says("report on sales", called("fetch"))
+		w.clock = w.clock.Add(9 * time.Minute)
+		w.says("report on costs")
+		w.clock = w.clock.Add(11 * time.Minute)
+		w.says("report on staff")
+		tasks := w.tasks()
+		if len(tasks) != 2 || len(tasks[0].Turns) != 2 {
+			t.Fatalf("%d tasks", len(tasks))
+		}
+		if gate := w.observed(tasks[0]).Gate; !gate.Pass || !strings.Contains(gate.Reason, "1 steps") {
+			t.Errorf("with one step the gate says %+v", gate)
+		}
+		if got := len(w.told(learning.Tenth)); got != 1 {
+			t.Errorf("told %d times after three turns", got)
+		}
+	})
+}

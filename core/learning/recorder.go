@@ -1,6 +1,7 @@
 package learning
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"talaria/core/chat"
+	"talaria/core/learning/observe"
 	"talaria/core/person"
 	"talaria/core/trace"
 	"talaria/storage"
@@ -29,9 +31,13 @@ type Config struct {
 	Answers func(ctx context.Context, place chat.Address, turn string) ([]string, error)
 	// Nearest is the existing skill most similar to a task; nil: there is none.
 	Nearest  func(ctx context.Context, t trace.Task) Nearest
-	Listener Listener      // told of tasks; nil: nobody is
-	Quiet    time.Duration // silence after which a task is quiet; a minute
-	Keep     time.Duration // of traces that nothing cites; 30 days
+	Listener Listener       // told of tasks; nil: nobody is
+	Quiet    time.Duration  // silence after which a task is quiet; a minute
+	Idle     time.Duration  // silence that ends a task; half an hour
+	Every    int            // turns of somebody after which their task is told of, whatever it was; 10
+	Gate     Measures       // DefaultMeasures
+	Worths   observe.Worths // observe.DefaultWorths
+	Keep     time.Duration  // of traces that nothing cites; 30 days
 	Log      *slog.Logger
 }
 
@@ -54,6 +60,8 @@ func New(c Config) *Recorder {
 	if c.Keep == 0 {
 		c.Keep = 30 * 24 * time.Hour
 	}
+	c.Idle, c.Every = cmp.Or(c.Idle, 30*time.Minute), cmp.Or(c.Every, 10)
+	c.Gate, c.Worths = cmp.Or(c.Gate, DefaultMeasures()), cmp.Or(c.Worths, observe.DefaultWorths())
 	if c.Mine == nil {
 		c.Mine = func(int) bool { return true }
 	}

@@ -67,7 +67,7 @@ func (r *Recorder) turn(ctx context.Context, p storage.Partition, b *storage.Bat
 	fresh := !c.there()
 	if !fresh {
 		var ended trace.Settling
-		ended, fresh = c.task.Value.Boundary(raw, marks, r.cfg.Alike)
+		ended, fresh = c.task.Value.Boundary(raw, marks, r.cfg.Idle, r.cfg.Alike)
 		if fresh {
 			closing := ""
 			if words.Thanks || words.Negative() {
@@ -183,8 +183,8 @@ func (r *Recorder) observe(ctx context.Context, p storage.Partition, b *storage.
 	if err != nil {
 		return observe.Observation{}, err
 	}
-	o := observe.Observe(t, observe.Past{Kind: kind.Value, Corrections: heard.Value.earlier(t.ID, t.People()), Alike: r.cfg.Alike})
-	seen := Observed{Observation: o, Scope: t.Scope(), Place: t.Place, At: t.Last(), Gate: Gate(o, r.nearest(ctx, t, o)), People: t.People()}
+	o := observe.Observe(t, observe.Past{Kind: kind.Value, Corrections: heard.Value.earlier(t.ID, t.People()), Worths: r.cfg.Worths, Alike: r.cfg.Alike})
+	seen := Observed{Observation: o, Scope: t.Scope(), Place: t.Place, At: t.Last(), Gate: Gate(o, r.nearest(ctx, t, o), r.cfg.Gate), People: t.People()}
 	if len(o.Skills)+len(t.Cited) > 0 {
 		b.Put(observations, t.ID, seen, storage.Any) // it stays with the skill
 	} else {
@@ -202,7 +202,7 @@ func (r *Recorder) observe(ctx context.Context, p storage.Partition, b *storage.
 
 // nearest is looked for only where it matters.
 func (r *Recorder) nearest(ctx context.Context, t trace.Task, o observe.Observation) Nearest {
-	if r.cfg.Nearest == nil || !o.Success || worthy(o) == "" {
+	if r.cfg.Nearest == nil || !o.Success || r.cfg.Gate.worthy(o) == "" {
 		return Nearest{}
 	}
 	return r.cfg.Nearest(ctx, t)

@@ -6,9 +6,6 @@ import (
 	"time"
 )
 
-// IdleAfter is the silence that ends a task.
-const IdleAfter = 30 * time.Minute
-
 // soonAfter is how long a request that names a file or page of the task before
 // it is taken for a part of the same work.
 const soonAfter = 5 * time.Minute
@@ -23,13 +20,13 @@ type Words struct {
 }
 
 // Boundary decides whether a turn begins a new task, and by what the one before
-// ended. alike is the similarity of two requests.
-func (t Task) Boundary(r Raw, w Words, alike func(a, b string) float64) (ended Settling, fresh bool) {
+// ended. idle is the silence that ends one, alike the similarity of two requests.
+func (t Task) Boundary(r Raw, w Words, idle time.Duration, alike func(a, b string) float64) (ended Settling, fresh bool) {
 	next := r.Turn
 	switch {
 	case t.Session != r.Session:
 		return ByNew, true
-	case next.Began.Sub(t.Last()) >= IdleAfter:
+	case next.Began.Sub(t.Last()) >= idle:
 		return ByIdle, true
 	case next.Scheduled != (t.Start == Scheduled):
 		return ByRequest, true

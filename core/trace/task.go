@@ -102,7 +102,7 @@ type Settling string
 // The ends of tasks.
 const (
 	ByNew     Settling = "new"     // the session began anew
-	ByIdle    Settling = "idle"    // nothing was said for IdleAfter
+	ByIdle    Settling = "idle"    // nothing was said for long
 	ByRequest Settling = "request" // another request came
 )
 

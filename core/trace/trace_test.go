@@ -204,7 +204,7 @@ func TestBoundaries(t *testing.T) {
 		{"a job fired", scheduled, trace.Words{}, trace.ByRequest},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			ended, fresh := task.Boundary(c.raw, c.words, same)
+			ended, fresh := task.Boundary(c.raw, c.words, 30*time.Minute, same)
 			if ended != c.ended || fresh != (c.ended != "") {
 				t.Errorf("ended %q, fresh %t; want %q", ended, fresh, c.ended)
 			}
@@ -221,7 +221,7 @@ func TestBoundaries(t *testing.T) {
 		{"the same file for somebody else", other, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if _, fresh := onFile.Boundary(c.raw, trace.Words{}, same); fresh != c.fresh {
+			if _, fresh := onFile.Boundary(c.raw, trace.Words{}, 30*time.Minute, same); fresh != c.fresh {
 				t.Errorf("fresh %t, want %t", fresh, c.fresh)
 			}
 		})

@@ -35,13 +35,9 @@ func (c curating) Unswitch(ctx context.Context, who person.Principal) (curate.Sw
 // newCurating makes it, and has the scheduler run it: each of its looks is done
 // by one replica, under a lease.
 func (a *App) newCurating(c config.Config) (curating, error) {
-	const day = 24 * time.Hour
-	limits := curate.Defaults()
-	limits.StaleAfter = time.Duration(c.Learning.Curator.StaleDays) * day
-	limits.ArchiveAfter = time.Duration(c.Learning.Curator.ArchiveDays) * day
 	out := curating{
 		Curator: curate.New(curate.Config{
-			Store: a.store, Upkeep: a.library.Upkeep(), Model: a.background, Checks: a.skillChecks(), Limits: limits,
+			Store: a.store, Upkeep: a.library.Upkeep(), Model: a.background, Checks: a.skillChecks(), Limits: c.Learning.Curator.Limits(),
 			Team: a.teamOf, Announce: a.skills.Curated, Tell: a.skills.Reported, Post: a.skills.Digested,
 			Spent: func(s skill.Scope, u agent.Usage) {
 				if s.Kind == skill.Person { // what is shared is nobody's bill

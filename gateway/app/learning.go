@@ -32,6 +32,10 @@ func (a *App) newRecorder(cfg config.Config) *learning.Recorder {
 		},
 		Nearest:  a.nearest,
 		Quiet:    cfg.Learning.Reflection.Quiet.Duration,
+		Idle:     cfg.Learning.Idle.Duration,
+		Every:    cfg.Learning.Reflection.EveryTurns,
+		Gate:     cfg.Learning.Gate.Measures(),
+		Worths:   cfg.Learning.Corrections.Worths(),
 		Listener: a.listener(),
 		Keep:     time.Duration(cfg.Retention.TracesDays) * 24 * time.Hour,
 	})

@@ -181,6 +181,10 @@ func (l *loader) checkLearning() {
 	l.positive(at+".yield_within", r.Reflection.YieldWithin)
 	l.positive(at+".quiet", r.Reflection.Quiet)
 	l.atLeast(1, "learning.reflection_log.retention_days", r.ReflectionLog.RetentionDays)
+	l.positive("learning.idle", r.Idle)
+	l.atLeast(1, at+".every_turns", r.Reflection.EveryTurns)
+	l.atLeast(1, at+".every_calls", r.Reflection.EveryCalls)
+	l.checkMeasures()
 	l.checkProposals()
 	l.checkCurator()
 }

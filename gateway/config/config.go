@@ -38,9 +38,10 @@ type Adapters struct {
 	Discord  Discord  `toml:"discord"`
 }
 
-// Any reports whether some platform has a token.
+// Any reports whether some platform has a token, or one of the several that it
+// needs.
 func (a Adapters) Any() bool {
-	return a.Telegram.Token.IsSet() || a.Slack.BotToken.IsSet() || a.Discord.Token.IsSet()
+	return a.Telegram.Token.IsSet() || a.Slack.BotToken.IsSet() || a.Slack.AppToken.IsSet() || a.Discord.Token.IsSet()
 }
 
 // Telegram is a bot account on Telegram.
@@ -120,6 +121,9 @@ type Learning struct {
 	Enabled       bool          `toml:"enabled"`
 	Observe       bool          `toml:"observe"`        // traces of finished tasks, and what they tell
 	ExportConsent bool          `toml:"export_consent"` // of people who have not said whether their traces may be exported
+	Idle          Duration      `toml:"idle"`           // silence that ends a task
+	Gate          Gate          `toml:"gate"`
+	Corrections   Corrections   `toml:"corrections"`
 	Policy        Policy        `toml:"policy"`
 	Reflection    Reflection    `toml:"reflection"`
 	ReflectionLog ReflectionLog `toml:"reflection_log"`
@@ -158,6 +162,8 @@ type Reflection struct {
 	Notices        bool     `toml:"notices"`
 	YieldWithin    Duration `toml:"yield_within"`
 	Quiet          Duration `toml:"quiet"`
+	EveryTurns     int      `toml:"every_turns"` // of a person: their task is reviewed, whatever it was
+	EveryCalls     int      `toml:"every_calls"` // of one turn: it is looked at while it is under way
 }
 
 // ReflectionLog keeps the reports of reviews.

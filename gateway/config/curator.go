@@ -14,6 +14,13 @@ type Curator struct {
 	Weekly      string `toml:"weekly"`  // day of the health check and the digest, at the same time
 	StaleDays   int    `toml:"stale_days"`
 	ArchiveDays int    `toml:"archive_days"`
+	Uses        int    `toml:"uses"`         // the latest of a revision, that are looked at
+	LeastUses   int    `toml:"least_uses"`   // fewer say nothing
+	Keep        int    `toml:"keep"`         // percent of success above which all is well
+	Prune       int    `toml:"prune"`        // and below which people are asked to put a skill away
+	RewriteUses int    `toml:"rewrite_uses"` // after so many a failing one is written anew
+	CompareUses int    `toml:"compare_uses"` // after so many a revision is compared with the one before
+	PinUses     int    `toml:"pin_uses"`     // after so many a pin is proposed
 }
 
 // Nights is when the nightly look is due.
@@ -51,4 +58,12 @@ func (l *loader) checkCurator() {
 	}
 	l.atLeast(1, at+".stale_days", c.StaleDays)
 	l.atLeast(c.StaleDays, at+".archive_days", c.ArchiveDays)
+	l.atLeast(1, at+".least_uses", c.LeastUses)
+	l.atLeast(c.LeastUses, at+".uses", c.Uses)
+	l.atLeast(c.LeastUses, at+".rewrite_uses", c.RewriteUses)
+	l.atLeast(1, at+".compare_uses", c.CompareUses)
+	l.atLeast(1, at+".pin_uses", c.PinUses)
+	l.percent(at+".keep", c.Keep)
+	l.percent(at+".prune", c.Prune)
+	l.inOrder(at+".prune", c.Prune, "keep", c.Keep)
 }

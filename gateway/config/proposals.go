@@ -21,7 +21,6 @@ type Proposals struct {
 // defaultProposals are what package propose keeps to by itself.
 func defaultProposals() Proposals {
 	d := propose.Defaults()
-	percent := func(share float64) int { return int(100*share + 0.5) }
 	return Proposals{
 		SkillsPerDay: d.Skills, CardsPerDay: d.Cards, Revise: percent(d.Revise), Remember: percent(d.Remember),
 		OneTask: percent(d.Once), TwoTasks: percent(d.Twice), ThreeTasks: percent(d.Often),
@@ -30,7 +29,6 @@ func defaultProposals() Proposals {
 
 // Limits are the measures as package propose takes them.
 func (p Proposals) Limits() propose.Limits {
-	share := func(percent int) float64 { return float64(percent) / 100 }
 	return propose.Limits{
 		Skills: p.SkillsPerDay, Cards: p.CardsPerDay, Revise: share(p.Revise), Remember: share(p.Remember),
 		Once: share(p.OneTask), Twice: share(p.TwoTasks), Often: share(p.ThreeTasks),

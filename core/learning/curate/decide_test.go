@@ -68,6 +68,7 @@ func TestWhatIsPlannedForASkill(t *testing.T) {
 		"a success rate of exactly 0.9":       {subject("x", "-+++++++++"), "improve"},
 		"a success rate of exactly 0.5":       {subject("x", "-+-+-+"), "improve"},
 		"fails more often, few uses":          {subject("x", "---++"), "prune"},
+		"fails more often, nine uses":         {subject("x", "------+++"), "prune"},
 		"fails more often, ten uses":          {subject("x", "-------+++"), "rewrite"},
 		"fails, but only four uses tell":      {subject("x", "----"), ""},
 		"only the last twenty uses count":     {subject("x", strings.Repeat("+", 20)+strings.Repeat("-", 9)), ""},

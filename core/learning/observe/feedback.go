@@ -142,25 +142,24 @@ var emojis = map[string]Sign{
 	"😕": Disliked, "confused": Disliked, "🤮": Disliked, "face_vomiting": Disliked, "😤": Disliked, "triumph": Disliked, "👿": Disliked, "imp": Disliked, "🖕": Disliked,
 }
 
-// The worth of a correction, as confidence of the rule that it makes.
-const (
-	worthReasoned = 0.90
-	worthFirst    = 0.60
-	worthSecond   = 0.75
-	worthThird    = 0.90
-)
+// Worths are what a correction is worth, as confidence of the rule that it makes:
+// with its reason, else by how often the like was said.
+type Worths struct{ Reasoned, First, Second, Third float64 }
+
+// DefaultWorths are those that are used where the operator says nothing.
+func DefaultWorths() Worths { return Worths{Reasoned: 0.90, First: 0.60, Second: 0.75, Third: 0.90} }
 
 // Alike is the similarity from which two texts are of one kind.
 const Alike = 0.75
 
-// Worth is what a correction is worth, given the texts of the person's earlier
+// of is what a correction is worth, given the texts of the person's earlier
 // ones: with its reason it counts at once, without it by repetition.
-func Worth(f Feedback, earlier []string, alike func(a, b string) float64) float64 {
+func (w Worths) of(f Feedback, earlier []string, alike func(a, b string) float64) float64 {
 	if !f.Sign.Corrects() {
 		return 0
 	}
 	if f.Sign == ReasonedCorrection {
-		return worthReasoned
+		return w.Reasoned
 	}
 	before := 0
 	for _, e := range earlier {
@@ -170,9 +169,9 @@ func Worth(f Feedback, earlier []string, alike func(a, b string) float64) float6
 	}
 	switch before {
 	case 0:
-		return worthFirst
+		return w.First
 	case 1:
-		return worthSecond
+		return w.Second
 	}
-	return worthThird
+	return w.Third
 }

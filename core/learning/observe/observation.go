@@ -83,6 +83,7 @@ func (r Rubric) Score() float64 {
 type Past struct {
 	Kind        Kind     // of the task; the zero value for a new kind
 	Corrections []string // earlier ones of the people in it, the oldest first
+	Worths      Worths   // of corrections
 	Alike       func(a, b string) float64
 }
 
@@ -98,7 +99,7 @@ func Observe(t trace.Task, past Past) Observation {
 	for _, f := range o.Feedback {
 		if f.Sign.Corrects() && !f.Other {
 			o.Corrected = true
-			o.Worth = max(o.Worth, Worth(f, past.Corrections, past.Alike))
+			o.Worth = max(o.Worth, past.Worths.of(f, past.Corrections, past.Alike))
 		}
 	}
 	for _, turn := range t.Turns {

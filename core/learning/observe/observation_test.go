@@ -1,6 +1,7 @@
 package observe_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -36,7 +37,7 @@ func worked(tool, args string) trace.Step { return trace.Step{Tool: tool, Text: 
 func never(string, string) float64 { return 0 }
 
 func look(t trace.Task) observe.Observation {
-	return observe.Observe(t, observe.Past{Alike: never})
+	return observe.Observe(t, observe.Past{Worths: observe.DefaultWorths(), Alike: never})
 }
 
 func TestRecoveries(t *testing.T) {
@@ -191,6 +192,22 @@ func TestACorrectionIsResolvedByTheNextAnswer(t *testing.T) {
 	}
 }
 
+func TestACorrectionIsWorthMoreWithItsReasonOrWhenItIsSaidAgain(t *testing.T) {
+	const plain, reasoned = "no, use the blue one", "no, use the blue one because red is taken"
+	for _, c := range []struct {
+		said  string
+		times int // the like was said before
+		want  float64
+	}{{plain, 0, 0.60}, {plain, 1, 0.75}, {plain, 2, 0.90}, {plain, 5, 0.90}, {reasoned, 0, 0.90}, {"thanks", 3, 0}} {
+		task := did(worked("fetch", "x"))
+		task.Turns = append(task.Turns, trace.Turn{ID: "2", Who: "ann", Asked: c.said, Answered: "Changed as you said.", Ending: agent.Answered})
+		o := observe.Observe(task, observe.Past{Corrections: slices.Repeat([]string{c.said}, c.times), Worths: observe.DefaultWorths(), Alike: never})
+		if o.Worth != c.want {
+			t.Errorf("%q, said %d times before, is worth %v, want %v", c.said, c.times, o.Worth, c.want)
+		}
+	}
+}
+
 func TestSomebodyElsesWordsDoNotCount(t *testing.T) {
 	task := did(worked("fetch", "x"))
 	task.Turns = append(task.Turns, trace.Turn{ID: "2", Who: "bob", Asked: "no, that's wrong", Answered: "Noted, here it is again.", Ending: agent.Answered})
@@ -204,12 +221,17 @@ func TestLearningValue(t *testing.T) {
 	plain := did()
 	plain.Request, plain.Turns[0].Answered = "hi", "Hi."
 	plain.Turns[0].Asked = "hi"
+	half := did() // of the rubric: it depends on something, and something clear came of it
+	terse := did()
+	terse.Turns[0].Answered = "Sent it all." // with one character less it is no clear output
+	vague := did()
+	vague.Turns[0].Answered = "Sent it now"
 	lost := did(failed("a", "1", trace.Other))
 	lost.Request, lost.Turns[0].Asked, lost.Turns[0].Answered = "hi", "hi", "Sorry."
 	for _, c := range []struct {
 		task trace.Task
 		want float64
-	}{{full, 1}, {plain, 0.4}, {lost, 0}} {
+	}{{full, 1}, {plain, 0.4}, {half, 0.6}, {terse, 0.6}, {vague, 0.4}, {lost, 0}} {
 		if o := look(c.task); o.Value < c.want-1e-9 || o.Value > c.want+1e-9 {
 			t.Errorf("value %v, want %v: %+v", o.Value, c.want, o)
 		}
@@ -237,8 +259,8 @@ func TestEfficiencyIsByStepsThenByTokens(t *testing.T) {
 
 func TestAKindKeepsItsBestUntilItIsNoneAnyMore(t *testing.T) {
 	var k observe.Kind
-	task := func(id string, steps int, success bool) {
-		k = k.With(trace.Task{ID: id, Request: "send the report", Turns: []trace.Turn{{Ended: time.Unix(1, 0)}}}, observe.Observation{Task: id, Steps: steps, Success: success})
+	task := func(id string, steps, tokens int, success bool) {
+		k = k.With(trace.Task{ID: id, Request: "send the report", Turns: []trace.Turn{{Ended: time.Unix(1, 0)}}}, observe.Observation{Task: id, Steps: steps, Tokens: tokens, Success: success})
 	}
 	best := func() string {
 		if k.Best == nil {
@@ -247,16 +269,19 @@ func TestAKindKeepsItsBestUntilItIsNoneAnyMore(t *testing.T) {
 		return k.Best.Task
 	}
 	for _, c := range []struct {
-		id      string
-		steps   int
-		success bool
-		want    string
-	}{{"1", 1, false, ""}, {"2", 5, true, "2"}, {"3", 7, true, "2"}, {"4", 3, true, "4"}, {"4", 3, false, ""}, {"5", 6, true, "5"}} {
-		if task(c.id, c.steps, c.success); best() != c.want {
+		id            string
+		steps, tokens int
+		success       bool
+		want          string
+	}{
+		{"1", 1, 1, false, ""}, {"2", 5, 90, true, "2"}, {"3", 7, 10, true, "2"}, {"4", 3, 90, true, "4"}, {"4", 3, 90, false, ""},
+		{"5", 6, 90, true, "5"}, {"6", 6, 95, true, "5"}, {"7", 6, 80, true, "7"},
+	} {
+		if task(c.id, c.steps, c.tokens, c.success); best() != c.want {
 			t.Errorf("after task %s the best is %q, want %q", c.id, best(), c.want)
 		}
 	}
-	if len(k.Points) != 5 {
-		t.Errorf("%d points of five tasks", len(k.Points))
+	if len(k.Points) != 7 {
+		t.Errorf("%d points of seven tasks", len(k.Points))
 	}
 }

@@ -1,6 +1,8 @@
 package reflect_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"talaria/core/learning"
@@ -68,6 +70,13 @@ func TestADeepLookSeesTheReportsBefore(t *testing.T) {
 	}
 	if first := m.request(0).Messages[0].Text; contains(first, "earlier_reports") {
 		t.Error("the first look has earlier reports")
+	}
+	const more = 11
+	for n := range more {
+		w.mustLook(w.task(fmt.Sprintf("20260101T0001%02dZ-%d", n, n+3), passes))
+	}
+	if got := strings.Count(m.request(1 + more).Messages[0].Text, "the water was cold"); got != 10 {
+		t.Errorf("a look after %d reports sees %d", 1+more, got)
 	}
 	if second := m.request(1).Messages[0].Text; !contains(second, "earlier_reports", "the water was cold") {
 		t.Errorf("the second look does not see the first:\n%s", second)
