@@ -72,6 +72,12 @@ func TestImprovingShowsTheModelTheFailuresAndKeepsItFromUnlearnableLines(t *test
 	if err != nil || !strings.Contains(string(pr.Files[manifest.MainFile]), "eighty degrees") || pr.Base != w.skill(r).Hash || !pr.ByAgent {
 		t.Errorf("%+v, %v", pr, err)
 	}
+	for range 6 {
+		w.happenedCorrected("brew green tea", "no, don't use boiling water, because green tea gets bitter")
+	}
+	if pr, err = w.curator.Improve(t.Context(), r); err != nil || len(pr.Provenance) != 5 {
+		t.Errorf("of seven failures the model is shown %d, %v", len(pr.Provenance), err)
+	}
 }
 
 func TestWithoutFailuresThereIsNothingToImprove(t *testing.T) {

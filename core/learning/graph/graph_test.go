@@ -41,6 +41,18 @@ func TestGraphTiesWhatBelongsTogether(t *testing.T) {
 	}
 }
 
+func TestACardIsTiedToFourSkillsAndFirstToTheOneThatItNames(t *testing.T) {
+	skills := []graph.Skill{learned("sweep-floor", "Sweep the floor.", 1, skill.ByAgent)}
+	for _, name := range []string{"brew-a", "brew-b", "brew-c", "brew-d", "brew-e"} {
+		skills = append(skills, learned(name, "Brew green tea in the pot with a lid.", 1, skill.ByAgent))
+	}
+	g := graph.Build(skills, []memory.Card{{ID: "1", Kind: memory.Work, Text: "green tea, pot and lid: before sweep-floor", State: memory.Active}})
+	want := []graph.Edge{{"memory:work:1", "brew-a"}, {"memory:work:1", "brew-b"}, {"memory:work:1", "brew-c"}, {"memory:work:1", "sweep-floor"}}
+	if diff := cmp.Diff(want, g.Edges); diff != "" {
+		t.Errorf("edges (-want +got):\n%s", diff)
+	}
+}
+
 func TestAnEmptyGraphIsAPayloadToo(t *testing.T) {
 	data, err := json.Marshal(graph.Build(nil, nil))
 	const want = `{"nodes":[],"edges":[],"clusters":[],"memory":[],"stats":{"nodes":0,"edges":0,"isolatedShare":0,"agentMade":0,"used":0,"cards":0}}`
