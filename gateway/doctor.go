@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"talaria/gateway/app"
@@ -25,14 +27,14 @@ func examine(ctx context.Context, p *process, _ []string) error {
 	if err != nil {
 		return err
 	}
-	if well := doctor.Run(ctx, s, p.tell); !well {
+	if well := doctor.Run(ctx, s, func(r doctor.Result) { tell(p.out, r) }); !well {
 		return errReported
 	}
 	return nil
 }
 
 // tell writes one thing that was found, with its remedy.
-func (p *process) tell(r doctor.Result) {
+func tell(out io.Writer, r doctor.Result) {
 	mark := "ok"
 	switch {
 	case !r.OK:
@@ -40,9 +42,9 @@ func (p *process) tell(r doctor.Result) {
 	case r.Remedy != "":
 		mark = "note"
 	}
-	fmt.Fprintf(p.out, "%-7s %-10s %s\n", mark, r.Part, r.What)
+	fmt.Fprintf(out, "%-7s %-10s %s\n", mark, r.Part, r.What)
 	if r.Remedy != "" {
-		fmt.Fprintf(p.out, "%-7s %-10s -> %s\n", "", "", r.Remedy)
+		fmt.Fprintf(out, "%-7s %-10s -> %s\n", "", "", r.Remedy)
 	}
 }
 
@@ -69,7 +71,11 @@ func (p *process) subject() (doctor.Subject, error) {
 		return s, err
 	}
 	if s.Adapters, err = app.Adapters(cfg, log); err != nil {
-		s.Problems = append(s.Problems, config.Problem{Where: p.configFile(), Key: "adapters", What: err.Error(), Remedy: "copy it anew, without what is around it"})
+		for what := range strings.Lines(err.Error()) { // one for each platform
+			s.Problems = append(s.Problems, config.Problem{
+				Where: p.configFile(), Key: "adapters", What: strings.TrimSpace(what), Remedy: "copy it anew, without what is around it",
+			})
+		}
 	}
 	return s, nil
 }

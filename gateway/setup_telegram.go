@@ -3,9 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-
-	"talaria/core/chat"
-	"talaria/gateway/doctor"
 )
 
 // botFather is what is done at Telegram, in words for people
@@ -39,11 +36,5 @@ func setupTelegram(ctx context.Context, p *process, _ []string) error {
 		return err
 	}
 	fmt.Fprint(p.out, botFather)
-	if !cfg.Adapters.Telegram.Token.IsSet() {
-		p.tell(doctor.Result{Part: "telegram", Finding: chat.Finding{
-			OK: true, What: "no token is set yet", Remedy: "set adapters.telegram.token (TALARIA_ADAPTERS_TELEGRAM_TOKEN)",
-		}})
-		return nil
-	}
-	return p.checkAccount(ctx, cfg, "telegram")
+	return p.checkAccount(ctx, p.out, cfg, account{"telegram", cfg.Adapters.Telegram.Token, "adapters.telegram.token", "TALARIA_ADAPTERS_TELEGRAM_TOKEN"})
 }

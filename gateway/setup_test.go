@@ -3,12 +3,15 @@ package main
 import (
 	"bytes"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
 	"talaria/adapters/fake/discord"
+	"talaria/adapters/fake/slack"
 	fake "talaria/adapters/fake/telegram"
 )
 
@@ -33,6 +36,7 @@ func TestSetupDiscord(t *testing.T) {
 		failed error
 	}{
 		"all is well":      {token, "the bot may read messages", nil},
+		"no token":         {"", "no token is set yet", nil},
 		"token is refused": {token + "x", "reset the token in the developer portal", errReported},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -42,9 +46,46 @@ func TestSetupDiscord(t *testing.T) {
 			if err := invite(t.Context(), p, nil); !errors.Is(err, c.failed) {
 				t.Errorf("came to %v", err)
 			}
-			for _, want := range []string{"client_id=" + discord.BotID + "&", c.want} {
+			link := "client_id=" + discord.BotID + "&"
+			if c.token == "" {
+				link = "Message Content Intent"
+			}
+			for _, want := range []string{link, c.want} {
 				if !strings.Contains(out.String(), want) {
 					t.Errorf("does not say %q:\n%s", want, out)
+				}
+			}
+		})
+	}
+}
+
+func TestSetupSlack(t *testing.T) {
+	s := slack.New(t, slack.Options{NoLimits: true})
+	tokens := []string{"TALARIA_ADAPTERS_SLACK_BOT_TOKEN=" + s.BotToken(), "TALARIA_ADAPTERS_SLACK_APP_TOKEN=" + s.AppToken()}
+	for name, c := range map[string]struct {
+		environ []string
+		want    string
+		failed  bool
+	}{
+		"no token":        {nil, "no token is set yet", false},
+		"half of them":    {tokens[:1], "", true},
+		"all is well":     {tokens, "the app token may open sockets", false},
+		"one is refused":  {[]string{tokens[0], "TALARIA_ADAPTERS_SLACK_APP_TOKEN=xapp-other"}, "FAILED", true},
+		"of another kind": {[]string{"TALARIA_ADAPTERS_SLACK_BOT_TOKEN=xapp-1", tokens[1]}, "", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, manifest, told := new(process), new(bytes.Buffer), new(bytes.Buffer)
+			p.out, p.err = manifest, told
+			p.environ = slices.Concat(c.environ, []string{"TALARIA_ADAPTERS_SLACK_API_URL=" + s.URL()})
+			if err := setupSlackCommand().run(t.Context(), p, nil); (err != nil) != c.failed {
+				t.Errorf("came to %v", err)
+			}
+			if !json.Valid(manifest.Bytes()) {
+				t.Errorf("no manifest: %s", manifest)
+			}
+			for _, want := range []string{"From a manifest", c.want} {
+				if !strings.Contains(told.String(), want) {
+					t.Errorf("does not say %q:\n%s", want, told)
 				}
 			}
 		})

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 
 	"talaria/adapters/wire"
@@ -33,12 +34,18 @@ type Config struct {
 	OpenBlob wire.OpenBlob
 }
 
+// tokenForm is that of the tokens of Discord itself: the bot's id in Base64, a
+// time and a signature. What stands in for Discord may give others.
+var tokenForm = regexp.MustCompile(`^[A-Za-z0-9_=-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$`)
+
+var errNoToken = errors.New("token is not of the form that the developer portal gives under Bot: three parts with a dot between")
+
 // withDefaults checks c and fills in what was left out. Its errors never show
 // a secret, also a mistyped one.
 func (c Config) withDefaults() (Config, error) {
 	c.Token = strings.TrimPrefix(strings.TrimSpace(c.Token), "Bot ")
 	if c.Token == "" || strings.ContainsAny(c.Token, " \t\r\n") {
-		return c, errors.New("token is not the one that the developer portal gives under Bot")
+		return c, errNoToken
 	}
 	if c.APIURL == "" {
 		c.APIURL = DefaultURL
@@ -54,6 +61,9 @@ func (c Config) withDefaults() (Config, error) {
 		u.Path += "/v" + discordgo.APIVersion
 	}
 	c.APIURL = u.String()
+	if u.Host == "discord.com" && !tokenForm.MatchString(c.Token) {
+		return c, errNoToken
+	}
 	return c, nil
 }
 

@@ -52,7 +52,7 @@ func (g *gateway) run(ctx context.Context) error {
 		pause := g.timing.pause(attempt)
 		if e, ok := errors.AsType[*chat.Error](err); ok {
 			if e.Kind == chat.NotAllowed {
-				return fmt.Errorf("discord: %s: %w", refusedToken, err)
+				return fmt.Errorf("%s: %w", refusedToken, err)
 			}
 			pause = max(pause, e.RetryAfter)
 		}
@@ -196,7 +196,7 @@ func ended(err error) error {
 	case !ok:
 		return err
 	case fatal[e.Code] != "":
-		return retry.NeedHelp(fmt.Errorf("discord: %s (gateway close code %d)", fatal[e.Code], e.Code))
+		return retry.NeedHelp(fmt.Errorf("%s (gateway close code %d)", fatal[e.Code], e.Code))
 	case forgetful[e.Code]:
 		return fmt.Errorf("gateway close code %d: %w", e.Code, errInvalidSession)
 	}

@@ -59,12 +59,15 @@ func (c Config) withDefaults() (Config, error) {
 	if c.Mode == "" {
 		c.Mode = Socket
 	}
+	// What stands in for Slack may give tokens of another form. A rotated one
+	// has a prefix of its own (docs.slack.dev/authentication/tokens).
+	official := c.APIURL == DefaultURL
 	switch {
-	case !isToken(c.BotToken) || hasPrefix(c.BotToken, "xapp-", "xoxp-", "xoxa-"):
+	case official && !hasPrefix(c.BotToken, "xoxb-", "xoxe.xoxb-") || !isToken(c.BotToken) || hasPrefix(c.BotToken, "xapp-", "xoxp-", "xoxa-"):
 		return c, errors.New(`bot_token is not of the form "xoxb-..."; copy the bot user's token from OAuth & Permissions of your app`)
 	case c.Mode != Socket && c.Mode != HTTP:
 		return c, fmt.Errorf("mode is %q, not %q or %q", c.Mode, Socket, HTTP)
-	case c.Mode == Socket && (!isToken(c.AppToken) || hasPrefix(c.AppToken, "xox")):
+	case c.Mode == Socket && (official && !hasPrefix(c.AppToken, "xapp-") || !isToken(c.AppToken) || hasPrefix(c.AppToken, "xox")):
 		return c, errors.New(`socket mode needs app_token, of the form "xapp-..."; create one with connections:write under Basic Information of your app`)
 	case c.Mode == HTTP && !isToken(c.SigningSecret):
 		return c, errors.New("http mode needs signing_secret: without it anybody could post events in anybody's name")

@@ -47,7 +47,7 @@ func (s *sockets) run(ctx context.Context) error {
 		case ctx.Err() != nil:
 			return nil
 		case chat.KindOf(err) == chat.NotAllowed:
-			return fmt.Errorf("slack: %s: %w", refusedToken, err)
+			return fmt.Errorf("%s: %w", refusedToken, err)
 		case err != nil:
 			if old == nil || old.ended() {
 				s.link.Down(err)

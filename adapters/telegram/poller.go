@@ -54,7 +54,7 @@ func (p *poller) run(ctx context.Context) error {
 		switch {
 		case ctx.Err() != nil:
 		case chat.KindOf(err) == chat.NotAllowed:
-			return fmt.Errorf("telegram: %s: %w", refusedToken, err)
+			return fmt.Errorf("%s: %w", refusedToken, err)
 		case err != nil:
 			attempt++
 			p.link.Down(err)

@@ -79,7 +79,7 @@ func (a *Adapter) claimWebhook(ctx context.Context) error {
 	foreign := info.URL != "" && info.URL != a.cfg.WebhookURL
 	switch {
 	case foreign:
-		return retry.NeedHelp(fmt.Errorf("telegram: updates of this bot go to a webhook at %s; "+
+		return retry.NeedHelp(fmt.Errorf("updates of this bot go to a webhook at %s; "+
 			"if that was this bot, put its address into webhook_url and it is removed; if it is another one, give this bot a token of its own", info.host()))
 	case a.cfg.Mode == Webhook:
 		return a.client.call(ctx, "setWebhook", map[string]any{

@@ -15,40 +15,40 @@ import (
 	"talaria/storage"
 )
 
-// connect makes the adapters of the configured platforms.
+// connect makes the adapters of the configured platforms, of those that it can:
+// what is wrong with one says nothing of another.
 func (a *App) connect(cfg config.Config) error {
+	var wrong []error
+	take := func(platform string, ad chat.Adapter, err error) {
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("%s: %w", platform, err))
+			return
+		}
+		a.adapters[platform] = ad
+	}
 	if t := cfg.Adapters.Telegram; t.Token.IsSet() {
 		ad, err := telegram.New(telegram.Config{
 			Token: t.Token.Reveal(), APIURL: t.APIURL, Mode: telegram.Mode(t.Mode), Delivery: telegram.Manner(t.Delivery),
 			WebhookURL: t.WebhookURL, WebhookSecret: t.WebhookSecret.Reveal(), OpenBlob: a.blob,
 		}, a.log)
-		if err != nil {
-			return fmt.Errorf("telegram: %w", err)
-		}
-		a.adapters[ad.Platform()] = ad
+		take(telegram.Platform, ad, err)
 	}
 	if s := cfg.Adapters.Slack; s.BotToken.IsSet() {
 		ad, err := slack.New(slack.Config{
 			BotToken: s.BotToken.Reveal(), AppToken: s.AppToken.Reveal(), SigningSecret: s.SigningSecret.Reveal(),
 			Mode: slack.Mode(s.Mode), APIURL: s.APIURL, OpenBlob: a.blob,
 		}, a.log)
-		if err != nil {
-			return fmt.Errorf("slack: %w", err)
-		}
-		a.adapters[ad.Platform()] = ad
+		take(slack.Platform, ad, err)
 	}
 	if d := cfg.Adapters.Discord; d.Token.IsSet() {
 		ad, err := discord.New(discord.Config{Token: d.Token.Reveal(), APIURL: d.APIURL, OpenBlob: a.blob}, a.log)
-		if err != nil {
-			return fmt.Errorf("discord: %w", err)
-		}
-		a.adapters[ad.Platform()] = ad
+		take(discord.Platform, ad, err)
 	}
 	if a.o.Console != nil {
 		ad := a.o.Console(a.idle, a.blob)
 		a.adapters[ad.Platform()] = ad
 	}
-	return nil
+	return errors.Join(wrong...)
 }
 
 // able are the adapters that have an optional power, by platform.
