@@ -25,12 +25,13 @@ func (v verdict) String() string {
 // kills starts the program, puts load on it, and kills it within 100 ms of
 // the first event that the platform gave it; again and again. At the end it
 // lets the program finish, waits at most for patience, and has the platform's
-// record judged.
-func kills(t *testing.T, w *world, n int, patience time.Duration, extra ...string) verdict {
+// record judged. With breathe, it lets all be answered once in that many kills:
+// more than a person can have waiting would be refused, visibly.
+func kills(t *testing.T, w *world, n, breathe int, patience time.Duration, extra ...string) verdict {
 	t.Helper()
 
 	random := rand.New(rand.NewPCG(1, uint64(n)))
-	for range n {
+	for k := range n {
 		for range 8 {
 			w.say(1000 + random.Int64N(people))
 		}
@@ -40,6 +41,9 @@ func kills(t *testing.T, w *world, n int, patience time.Duration, extra ...strin
 		if err := w.telegram.Await(ctx, func() bool { return offered(w) > before }); err != nil {
 			t.Fatalf("no event reached the program: %v\n%s", err, w.lastLog())
 		}
+		if breathe > 0 && k%breathe == breathe-1 {
+			_ = w.telegram.Await(ctx, func() bool { return len(w.telegram.Tally(w.answers).Lost) == 0 })
+		}
 		cancel()
 		// The moment of the kill is the point of the test, not a wait for something.
 		time.Sleep(time.Duration(random.Int64N(int64(100 * time.Millisecond))))
@@ -48,6 +52,13 @@ func kills(t *testing.T, w *world, n int, patience time.Duration, extra ...strin
 	p := w.serve(extra...)
 	tally := w.settled(patience)
 	p.stop()
+	others := map[string]int{}
+	for _, m := range tally.Strays {
+		others[m.Text]++
+	}
+	for text, times := range others {
+		t.Logf("%d times: %s", times, text)
+	}
 	return verdict{n, tally.Said, tally.Answered, len(tally.Lost), len(tally.Doubled), len(tally.Orphans), len(tally.Disordered), len(tally.Strays)}
 }
 
@@ -79,7 +90,7 @@ func TestKillsLoseNothingAndDoubleNothing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			url, extra := store(t)
 			w := newWorld(t, url, fake.Options{NoFlood: true}, modeltest.Echo())
-			v := kills(t, w, count(15, 300), 90*time.Second, extra...)
+			v := kills(t, w, count(15, 300), 10, 90*time.Second, extra...)
 			t.Logf("%s %s", name, v)
 			if v.Lost > 0 || v.Doubled > 0 || v.Disordered > 0 {
 				t.Errorf("%s\n%s", v, w.lastLog())
@@ -104,7 +115,7 @@ func TestTheHarnessSeesFaults(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, "sqlite", fake.Options{NoFlood: true}, modeltest.Echo())
-			v := kills(t, w, count(40, 300), 10*time.Second, tt.env...)
+			v := kills(t, w, count(40, 300), 0, 10*time.Second, tt.env...)
 			t.Logf("%s: %s", tt.name, v)
 			if !tt.red(v) {
 				t.Errorf("broken on purpose, and not seen: %s", v)
