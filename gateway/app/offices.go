@@ -35,7 +35,7 @@ type offices struct {
 // table is all chat commands, and what buttons do.
 func (o offices) table() *command.Table {
 	return command.NewTable(slices.Concat(
-		command.ForSession(), command.ForPeople(o.directory, o.tell, o.consent, o.learning), command.ForMemory(o.store, o.searcher, o.tell, o.forgot),
+		command.ForSession(o.directory.Domain), command.ForPeople(o.directory, o.tell, o.consent, o.learning), command.ForMemory(o.store, o.searcher, o.tell, o.forgot),
 		command.ForHouse(o.house), command.ForSelf(o.store, o.directory), command.ForRights(o.rights), command.ForJobs(o.jobs, o.store),
 		o.skills.Commands(), o.review.Commands(), o.journey.Commands(), o.daily.Commands(),
 	), slices.Concat(

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"sync"
 	"time"
 )
@@ -27,6 +28,11 @@ func (a *App) Run(ctx context.Context) error {
 	background.Go(func() {
 		if err := a.directory.Run(work); err != nil && work.Err() == nil {
 			a.log.Warn("changes of people are seen late", "err", err)
+		}
+	})
+	background.Go(func() {
+		if err := a.lanes.Run(work); err != nil && work.Err() == nil {
+			a.log.Warn("what an admin stops elsewhere is not stopped here", "err", err)
 		}
 	})
 	background.Go(func() {
@@ -78,6 +84,9 @@ func (a *App) receive(ctx context.Context) error {
 	if a.o.Ready != nil {
 		a.o.Ready()
 	}
+	// Starting took more memory than waiting does, and it may be long until
+	// something calls for a collection.
+	debug.FreeOSMemory()
 	wg.Wait()
 	if len(a.adapters) > 0 && a.stopped.len() == len(a.adapters) {
 		return a.stopped.join()

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -10,30 +11,32 @@ import (
 	"talaria/gateway/wording"
 )
 
+// Domains tells where an admin has the say.
+type Domains func(ctx context.Context, admin person.Principal) (person.Domain, error)
+
 // ForSession are the commands about the session that they are given in.
-func ForSession() []Command {
+func ForSession(domains Domains) []Command {
 	return []Command{
 		{Name: "new", Summary: "start afresh, forgetting this conversation (not what I remember about you)", Now: true, Role: person.Guest, Run: reset},
-		{Name: "stop", Args: "[all]", Summary: "stop what I am doing", Now: true, Role: person.Guest, Run: stop,
+		{Name: "stop", Args: "[all]", Summary: "stop what I am doing", Now: true, Role: person.Guest, Run: domains.stop,
 			Options: []Option{{Name: "whose", Summary: "everybody's, for admins", Choices: []string{"all"}}}},
 		{Name: "status", Summary: "what I am doing in this conversation", Now: true, Role: person.Guest, Run: status},
 	}
 }
 
 func reset(ctx context.Context, c Call) (chat.Post, error) {
-	c.Session.Stop(ctx, false)
+	c.Session.Stop(ctx, c.Who.Person)
 	if err := c.Session.Reset(ctx); err != nil {
 		return chat.Post{}, fmt.Errorf("begin a new session: %w", err)
 	}
 	return wording.Say(ctx, "A fresh start. What was said before is no longer in my mind here; `/search` still finds it."), nil
 }
 
-func stop(ctx context.Context, c Call) (chat.Post, error) {
-	all := strings.EqualFold(c.Args, "all")
-	if all && !person.AtLeast(c.Who.Role, person.Admin) {
-		return wording.Say(ctx, "`/stop all` stops everybody's requests, so it needs the role **admin**. `/stop` stops yours."), nil
+func (d Domains) stop(ctx context.Context, c Call) (chat.Post, error) {
+	if strings.EqualFold(c.Args, "all") {
+		return d.stopAll(ctx, c)
 	}
-	switch n := c.Session.Stop(ctx, all); n {
+	switch n := c.Session.Stop(ctx, c.Who.Person); n {
 	case 0:
 		return wording.Say(ctx, "Nothing was running."), nil
 	case 1:
@@ -41,6 +44,19 @@ func stop(ctx context.Context, c Call) (chat.Post, error) {
 	default:
 		return wording.Say(ctx, "Stopped %d requests.", n), nil
 	}
+}
+
+// stopAll stops everybody's requests where the admin has the say.
+func (d Domains) stopAll(ctx context.Context, c Call) (chat.Post, error) {
+	domain, err := d(ctx, c.Who)
+	switch {
+	case errors.Is(err, person.ErrForbidden):
+		return wording.Say(ctx, "`/stop all` stops everybody's requests, so it needs the role **admin**. `/stop` stops yours."), nil
+	case err != nil:
+		return chat.Post{}, fmt.Errorf("stop everything: %w", err)
+	}
+	c.Session.StopAll(ctx, domain)
+	return wording.Say(ctx, "Everything is stopped that was under way where you are an admin."), nil
 }
 
 func status(ctx context.Context, c Call) (chat.Post, error) {

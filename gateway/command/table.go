@@ -23,10 +23,12 @@ type Call struct {
 
 // Session is what a command can do to the session that it was given in.
 type Session interface {
-	// Stop ends the running turn and empties the queue; with all it does so
-	// for every session of this replica. It returns how many turns it ended,
-	// once they have ended.
-	Stop(ctx context.Context, all bool) int
+	// Stop ends what somebody asked for in the session, also what waits. It
+	// returns how many requests it ended, once they have ended.
+	Stop(ctx context.Context, whose person.ID) int
+	// StopAll ends what anybody asked for within a domain, on every replica. It
+	// counts those of this one.
+	StopAll(ctx context.Context, in person.Domain) int
 	// Reset begins the session anew: nothing said before is in the model's
 	// context any more.
 	Reset(ctx context.Context) error

@@ -90,7 +90,7 @@ func newRig(b *testing.B, observed bool) *rig {
 	loop := agent.New(agent.Config{Model: &model{answers: stopping(callSlowOnce)}, Log: log})
 	cfg := lane.Config{
 		Store: store, Outbox: outbox.New(outbox.Config{Adapters: adapters, Log: log}), Agent: loop, Briefing: briefing{tools: []agent.Tool{reading{}}},
-		Adapters: adapters, Log: log, Commands: command.NewTable(command.ForSession()), Upkeep: func(context.Context, chat.Event) error { return nil },
+		Adapters: adapters, Log: log, Commands: command.NewTable(command.ForSession(nil)), Upkeep: func(context.Context, chat.Event) error { return nil },
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	var running sync.WaitGroup

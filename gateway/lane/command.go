@@ -3,7 +3,6 @@ package lane
 import (
 	"context"
 
-	"talaria/core/chat"
 	"talaria/gateway/command"
 	"talaria/gateway/wording"
 	"talaria/storage"
@@ -33,58 +32,11 @@ type control struct {
 
 var _ command.Session = control{}
 
-// Stop cancels turns, drops what waits, and waits for the turns to end.
-func (c control) Stop(ctx context.Context, all bool) int {
-	type victim struct {
-		w       *work
-		run     *running
-		dropped []*task
-	}
-	var victims []victim
-	c.l.mu.Lock()
-	for key, ln := range c.l.lanes {
-		if !all && key != c.key {
-			continue
-		}
-		v := victim{w: ln.work, run: ln.running}
-		v.dropped, ln.queue = events(ln.queue)
-		if ln.running != nil {
-			v.dropped = append(v.dropped, ln.running.steer...)
-			ln.running.steer = nil
-			ln.running.cancel(errStopped)
-		}
-		victims = append(victims, v)
-	}
-	c.l.mu.Unlock()
-	stopped := 0
-	for _, v := range victims {
-		if v.run != nil {
-			stopped++
-			wait(ctx, v.run.ended)
-		}
-		stopped += len(v.dropped)
-		c.l.done(v.w, v.dropped...)
-	}
-	return stopped
-}
-
 func wait(ctx context.Context, ended <-chan struct{}) {
 	select {
 	case <-ctx.Done():
 	case <-ended:
 	}
-}
-
-// events splits a queue into the messages in it and the rest.
-func events(queue []*task) (messages, rest []*task) {
-	for _, t := range queue {
-		if t.do == nil && t.env.Event.Kind == chat.Message {
-			messages = append(messages, t)
-		} else {
-			rest = append(rest, t)
-		}
-	}
-	return messages, rest
 }
 
 // Reset begins a new generation. It runs inside the lane, so no turn is under

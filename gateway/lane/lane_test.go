@@ -66,6 +66,48 @@ func TestStopEndsTheTurnAndEmptiesTheQueue(t *testing.T) {
 	})
 }
 
+func TestStopIsForOnesOwnRequests(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, &model{think: time.Minute})
+		w.say("room", "ann", "long")
+		w.say("room", "bob", "mine")
+		synctest.Wait()
+		w.say("room", "bob", "/stop")
+		time.Sleep(time.Second)
+		w.say("room", "eve", "/stop")
+		time.Sleep(2 * time.Minute)
+		expect(t, w, "room", "Stopped.", "Nothing was running.", "re: long")
+		w.stop()
+	})
+}
+
+func TestStopAllReachesTheAdminsTeamOnEveryReplica(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, &model{think: time.Minute})
+		other := w.beside(&model{think: time.Minute})
+		time.Sleep(15 * time.Second) // each knows of the other
+		for n := range 8 {
+			w.say(fmt.Sprint("room", n), "ann@reds", "long")
+		}
+		w.say("elsewhere", "bob@blues", "long")
+		time.Sleep(15 * time.Second)
+		if len(w.model.asked()) == 0 || len(other.model.asked()) == 0 {
+			t.Fatal("one replica has all the work")
+		}
+		w.say("desk", "eve", "/stop all")
+		w.say("desk", "root@reds", "/stop all")
+		time.Sleep(15 * time.Second)
+		for n := range 8 {
+			expect(t, w, fmt.Sprint("room", n), "(I stopped here.)")
+		}
+		expect(t, w, "elsewhere", []string{}...)
+		time.Sleep(2 * time.Minute)
+		expect(t, w, "elsewhere", "re: long")
+		w.stop()
+		other.stop()
+	})
+}
+
 func TestNewForgetsTheConversation(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &model{answers: func(_ string, all []agent.Message) agent.Delta {

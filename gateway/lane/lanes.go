@@ -2,6 +2,7 @@ package lane
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"log/slog"
@@ -78,7 +79,7 @@ type Recorder interface {
 	Wake(shard int)
 }
 
-// Config is what lanes are made from. Everything is required but Queue.
+// Config is what lanes are made from. Everything is required but Queue and EveryCalls.
 type Config struct {
 	Store    *storage.Store
 	Outbox   *outbox.Outbox
@@ -103,13 +104,17 @@ type Config struct {
 	// that gives way. May be nil.
 	Arrived func(at chat.Address)
 	Queue   int // most waiting messages in a session; zero means 20
-	Log     *slog.Logger
+	// EveryCalls is after how many calls of one turn it is handed over to be
+	// observed while it is under way; zero means 15.
+	EveryCalls int
+	Log        *slog.Logger
 }
 
 // Lanes is the inbox's worker.
 type Lanes struct {
 	cfg       Config
 	histories *histories
+	name      string // tells what this replica published from what others did
 
 	mu    sync.Mutex
 	lanes map[string]*lane
@@ -128,6 +133,7 @@ type lane struct {
 	key     string
 	work    *work
 	queue   []*task
+	current *task // taken from the queue last
 	running *running
 }
 
@@ -143,7 +149,10 @@ func New(cfg Config) *Lanes {
 	if cfg.Queue == 0 {
 		cfg.Queue = 20
 	}
-	return &Lanes{cfg: cfg, histories: newHistories(), lanes: map[string]*lane{}, works: map[int]*work{}}
+	if cfg.EveryCalls == 0 {
+		cfg.EveryCalls = 15
+	}
+	return &Lanes{cfg: cfg, histories: newHistories(), name: rand.Text(), lanes: map[string]*lane{}, works: map[int]*work{}}
 }
 
 var _ inbox.Worker = (*Lanes)(nil)
@@ -293,9 +302,8 @@ func (l *Lanes) next(ln *lane) *task {
 		delete(l.lanes, ln.key)
 		return nil
 	}
-	t := ln.queue[0]
-	ln.queue = ln.queue[1:]
-	return t
+	ln.current, ln.queue = ln.queue[0], ln.queue[1:]
+	return ln.current
 }
 
 func (l *Lanes) waiting(key, message string) *task {

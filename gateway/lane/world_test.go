@@ -156,7 +156,18 @@ type everybody struct{}
 
 func (everybody) Admit(_ context.Context, e chat.Event) (inbox.Verdict, error) {
 	who := person.Principal{Person: person.ID(e.Author.Identity.ID), Place: e.Address, Direct: e.Direct, Role: person.Member}
+	if id, team, ok := strings.Cut(e.Author.Identity.ID, "@"); ok { // an admin of a team
+		who.Person, who.Team, who.Role = person.ID(id), person.TeamID(team), person.Admin
+	}
 	return inbox.Verdict{Take: true, Who: who}, nil
+}
+
+// domain is that of an admin whose team is all that they have the say in.
+func domain(_ context.Context, p person.Principal) (person.Domain, error) {
+	if p.Role != person.Admin {
+		return person.Domain{}, person.ErrForbidden
+	}
+	return person.Domain{Team: p.Team}, nil
 }
 
 // world is one replica over a store.
@@ -171,6 +182,7 @@ type world struct {
 	actions []command.Action
 	gather  func(e chat.Event) (string, bool, error) // nil: nothing for anybody
 	noted   chan chat.Event                          // what upkeep took note of
+	name    string                                   // of the replica
 
 	inbox  *inbox.Inbox
 	outbox *outbox.Outbox
@@ -185,10 +197,17 @@ func newWorld(t *testing.T, m *model, tools ...agent.Tool) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, store: storage.New(d), chats: &platform{shown: map[string][]string{}, offered: map[string][]chat.Button{}}, model: m, tools: tools, noted: make(chan chat.Event, 100)}
+	w := &world{t: t, store: storage.New(d), chats: &platform{shown: map[string][]string{}, offered: map[string][]chat.Button{}}, model: m, tools: tools, noted: make(chan chat.Event, 100), name: "r"}
 	t.Cleanup(func() { _ = w.store.Close() })
 	w.start(time.Second)
 	return w
+}
+
+// beside is another replica over the same store and platform.
+func (w *world) beside(m *model) *world {
+	o := &world{t: w.t, store: w.store, chats: w.chats, model: m, noted: w.noted, name: "s"}
+	o.start(time.Second)
+	return o
 }
 
 // start brings a replica up. It is stopped with w.stop, which lets running
@@ -203,7 +222,7 @@ func (w *world) start(drain time.Duration) {
 	w.outbox = outbox.New(outbox.Config{Adapters: adapters, Sent: lane.Opened, Log: log})
 	w.lanes = lane.New(lane.Config{
 		Store: w.store, Outbox: w.outbox, Agent: loop, Briefing: briefing{w.tools, w.policy}, Adapters: adapters, Log: log,
-		Commands: command.NewTable(command.ForSession(), w.actions...), Queue: 3, Recorder: nobody{},
+		Commands: command.NewTable(command.ForSession(domain), w.actions...), Queue: 3, Recorder: nobody{},
 		Upkeep: func(_ context.Context, e chat.Event) error { w.noted <- e; return nil },
 		Gather: func(_ context.Context, e chat.Event, _ person.Principal) (string, bool, error) {
 			if w.gather == nil {
@@ -212,7 +231,7 @@ func (w *world) start(drain time.Duration) {
 			return w.gather(e)
 		},
 	})
-	shards := inbox.NewShards(w.store, "r", log)
+	shards := inbox.NewShards(w.store, w.name, log)
 	w.inbox = inbox.New(w.store, everybody{}, shards, log)
 	ctx, cancel := context.WithCancel(w.t.Context())
 	over := make(chan struct{})
@@ -220,9 +239,15 @@ func (w *world) start(drain time.Duration) {
 		defer close(over)
 		_ = shards.Run(ctx, w.lanes, drain)
 	}()
+	heard := make(chan struct{})
+	go func() {
+		defer close(heard)
+		_ = w.lanes.Run(ctx)
+	}()
 	w.stop = func() {
 		cancel()
 		<-over
+		<-heard
 		w.outbox.Wait()
 		loop.Wait()
 	}
@@ -242,7 +267,8 @@ func (w *world) say(place, who, text string) string {
 		Author:  chat.Author{Identity: chat.Identity{Platform: "test", ID: who}},
 	}
 	if name, ok := strings.CutPrefix(text, "/"); ok {
-		e.Kind, e.Text, e.Command = chat.Command, "", &chat.CommandCall{Name: name}
+		name, args, _ := strings.Cut(name, " ")
+		e.Kind, e.Text, e.Command = chat.Command, "", &chat.CommandCall{Name: name, Args: args}
 	}
 	w.handle(e)
 	return id

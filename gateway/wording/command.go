@@ -42,8 +42,9 @@ var commands = map[string]string{
 
 	"A fresh start. What was said before is no longer in my mind here; `/search` still finds it.":  "重新开始了。之前说过的话我在这里不再记着；用 `/search` 仍然能找到。",
 	"`/stop all` stops everybody's requests, so it needs the role **admin**. `/stop` stops yours.": "`/stop all` 会停下所有人的请求，需要角色 **admin**。`/stop` 只停下你的。",
-	"Nothing was running.":                 "没有正在进行的事。",
-	"Stopped.":                             "已停止。",
+	"Nothing was running.": "没有正在进行的事。",
+	"Stopped.":             "已停止。",
+	"Everything is stopped that was under way where you are an admin.": "你担任管理员的地方，正在进行的请求都已停止。",
 	"Stopped %d requests.":                 "已停止 %d 个请求。",
 	"Working on your request: %s.":         "正在处理你的请求：%s。",
 	"Working on your request.":             "正在处理你的请求。",
