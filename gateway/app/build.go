@@ -152,7 +152,7 @@ func (a *App) buildWay(c config.Config) {
 	a.lanes = lane.New(lane.Config{
 		Store: a.store, Outbox: a.outbox, Agent: a.agent, Commands: a.commands, Upkeep: a.upkeep, Recorder: a.observer(),
 		Gather: daily.NewGatherer(a.daily()).Gather, Erasers: shardErasers(a.store, a.copies()),
-		Briefing: a.briefing, Adapters: a.adapters, Arrived: a.reviewer.Arrived, Log: a.log,
+		Briefing: a.briefing, Adapters: a.adapters, Arrived: a.reviewer.Arrived, EveryCalls: a.o.Config.Learning.Reflection.EveryCalls, Log: a.log,
 	})
 	a.shards = inbox.NewShards(a.store, a.replica, a.log)
 	a.inbox = inbox.New(a.store, lateGate{a.gate, a.directory}, a.shards, a.log)

@@ -28,10 +28,6 @@ func (t *turn) handOver(b *storage.Batch, a agent.Answer, x Exchange) {
 	}
 }
 
-// everyCalls is after how many calls of one turn it is handed over while it is
-// under way.
-const everyCalls = 15
-
 // midway is a turn as it stands, once every so many calls and whenever history
 // made way, which would be lost to what is learned from the conversation. It
 // reports false where nothing is to be told.
@@ -45,7 +41,7 @@ func (t *turn) midway() (trace.Raw, bool) {
 			folds++
 		}
 	}
-	due := calls/everyCalls + folds
+	due := calls/t.l.cfg.EveryCalls + folds
 	if t.l.cfg.Recorder == nil || due <= t.told {
 		return trace.Raw{}, false
 	}
