@@ -152,7 +152,7 @@ var installers = []string{
 	"raw.githubusercontent.com/pyenv/", "raw.githubusercontent.com/rbenv/", "raw.githubusercontent.com/k3d-io/", "raw.githubusercontent.com/aquasecurity/",
 	"raw.githubusercontent.com/anchore/", "get.pulumi.com", "www.pulumi.com", "get.haskellup.org", "get-ghcup.haskell.org", "cli.doppler.com",
 	"get.jenkins.io", "get.scoop.sh", "scoop.sh", "community.chocolatey.org", "chocolatey.org", "yarnpkg.com", "install.julialang.org",
-	"raw.githubusercontent.com/golangci/", "golangci-lint.run", "just.systems", "get.opentofu.org", "vercel.com", "sentry.io", "cli.github.com",
+	"raw.githubusercontent.com/golangci/", "golangci-lint.run", "just.systems", "cli.codecov.io", "uploader.codecov.io", "get.opentofu.org", "vercel.com", "sentry.io", "cli.github.com",
 	"dl.google.com", "sdk.cloud.google.com", "download.docker.com", "setup.atuin.sh", "zed.dev", "cursor.com", "wasmtime.dev", "get.wasmer.io",
 	"moonrepo.dev", "devenv.sh", "install.meteor.com", "get.gravitational.com", "raw.githubusercontent.com/kubernetes-sigs/", "raw.githubusercontent.com/junegunn/",
 	"cache.agilebits.com", "install.speedtest.net", "packagecloud.io", "getcomposer.org", "install.zerotier.com", "sh.rye.rs", "rye.astral.sh", "webi.sh", "webinstall.dev",

@@ -3,11 +3,10 @@ package scan
 import (
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // Marks are what no word tells: the punctuation that forges a conversation's
-// turns, pictures, addresses of mail.
+// turns, and pictures.
 
 // turnMarks separate the turns of a conversation for a model.
 var turnMarks = []string{"<|im_", "<|system", "<|assistant", "<|user", "<|start", "<|end", "<|eot", "[inst]", "[/inst]", "<<sys>>", "<</sys>>", "<start_of_turn>", "<end_of_turn>", "<s>[", "\n\nhuman:", "<|channel|>"}
@@ -59,9 +58,6 @@ func lineMarks(line string) []mark {
 	if walletIn(low) {
 		out = append(out, mark{"wallet-address", false})
 	}
-	if mailIn(line) {
-		out = append(out, mark{"mailbox", false})
-	}
 	return out
 }
 
@@ -89,26 +85,6 @@ func walletIn(low string) bool {
 		}
 	}
 	return false
-}
-
-// mailIn reports whether a line holds an address of mail.
-func mailIn(line string) bool {
-	for rest := line; ; {
-		before, after, found := strings.Cut(rest, "@")
-		if !found {
-			return false
-		}
-		end := strings.IndexFunc(after, func(r rune) bool { return r > unicode.MaxASCII || !isWord(r) && r != '.' && r != '-' })
-		if end < 0 {
-			end = len(after)
-		}
-		host := strings.TrimRight(after[:end], ".")
-		top := host[strings.LastIndexByte(host, '.')+1:]
-		if before != "" && isWord(rune(before[len(before)-1])) && len(top) < len(host) && strings.Trim(top, "0123456789") != "" {
-			return true
-		}
-		rest = after
-	}
 }
 
 // mark adds the marks of a part's lines to the sentences that they are in.

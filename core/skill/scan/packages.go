@@ -33,8 +33,10 @@ func (r *shellReader) installs(c command) {
 	if !runner {
 		args = args[1:]
 	}
+	hashed := slices.Contains(args, "--require-hashes")
 	for i, a := range args {
 		switch {
+		case hashed && strings.Contains(a, "://"): // whatever comes is checked
 		case i > 0 && (args[i-1] == "--index-url" || args[i-1] == "-i" || args[i-1] == "--extra-index-url" || args[i-1] == "--registry"):
 			r.index(a, c.line)
 		case strings.HasPrefix(a, "--index-url="), strings.HasPrefix(a, "--extra-index-url="), strings.HasPrefix(a, "--registry="):

@@ -31,6 +31,8 @@ func (s *scanner) suspect(u *unit, intro context) {
 	least := enough + bits.Len(uint(s.length/manyParts))
 	if s.kind == Memory {
 		least = enoughMemory
+	} else if s.topic && u.has(s.book.sign("mention")) {
+		least *= 2 // who looks for attacks names what they consist of
 	}
 	if slices.ContainsFunc(s.book.explain, u.has) || u.isCode || intro.warns || intro.forbids || u.has(s.book.sign("frame")) {
 		return

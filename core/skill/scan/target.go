@@ -190,10 +190,13 @@ func (r *shellReader) startup(content string, line int) {
 			return
 		}
 	}
-	for _, fine := range []string{"export ", "alias ", "eval ", "source ", ". ", "[ -", "[[", "#", "autoload", "set ", "complete", "setopt"} {
+	for _, fine := range []string{"export ", "alias ", "eval ", "source ", ". ", "[ -", "[[", "#", "autoload", "set ", "complete", "setopt", "function ", "bindkey", "PS1=", "PROMPT=", "HIST"} {
 		if strings.HasPrefix(c, fine) {
 			return
 		}
+	}
+	if name, _, ok := strings.Cut(c, "()"); ok && !strings.ContainsFunc(name, func(r rune) bool { return !isWord(r) }) {
+		return // a function
 	}
 	r.note("sh.start", line)
 }

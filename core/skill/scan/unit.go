@@ -128,6 +128,9 @@ func (s *scanner) sentence(words []word) unit {
 func (s *scanner) lookUp(words []word, u *unit, isCode bool) {
 	for i := range words {
 		s.addresses(words[i], i, u)
+		if words[i].mails && !isCode {
+			u.add(hit{sign: s.book.sign("mailbox"), start: i, end: i + 1, line: words[i].line, quoted: words[i].quoted})
+		}
 		if isAddress(words, i) {
 			u.add(hit{sign: s.book.sign("ip"), start: i, end: i + 4, line: words[i].line, quoted: words[i].quoted})
 		}

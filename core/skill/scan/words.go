@@ -16,6 +16,7 @@ type word struct {
 	line   int
 	quoted bool   // within quotation marks or inline code
 	url    string // the address that begins here
+	mails  bool   // it is what stands before the @ of an address of mail
 	inURL  bool   // within an address, whose words say little
 	ends   bool   // a sentence ends behind it
 	gap    rune   // the character before it
@@ -48,6 +49,7 @@ func (s *scanner) words(out []word, raw string, line int) []word {
 			if w.url = urlAt(raw[i:]); w.url != "" && !strings.Contains(w.url, "{") {
 				w.inURL, address = true, i+len(w.url)
 			}
+			w.mails = mailAt(raw[i+n:])
 			out = append(out, w)
 			i += n
 			continue
@@ -206,4 +208,22 @@ func urlAt(raw string) string {
 		end = len(raw)
 	}
 	return strings.TrimRight(raw[:end], ".,;:)]")
+}
+
+// maxHost bounds the host of an address of mail, in bytes.
+const maxHost = 255
+
+// mailAt reports whether a text goes on with the @ and the host of an address
+// of mail.
+func mailAt(raw string) bool {
+	if !strings.HasPrefix(raw, "@") {
+		return false
+	}
+	host := raw[1:min(len(raw), maxHost)]
+	if end := strings.IndexFunc(host, func(r rune) bool { return r > unicode.MaxASCII || !isWord(r) && r != '.' && r != '-' }); end >= 0 {
+		host = host[:end]
+	}
+	host = strings.TrimRight(host, ".")
+	top := host[strings.LastIndexByte(host, '.')+1:]
+	return len(top) < len(host) && strings.Trim(top, "0123456789") != ""
 }
