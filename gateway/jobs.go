@@ -18,7 +18,7 @@ func jobsListCommand() command {
 			all, err := s.All(ctx)
 			for _, j := range all {
 				// A shell runs what stands in backticks.
-				fmt.Fprintf(p.out, "%s  %s\n", j.Owner.Identity, strings.ReplaceAll(j.Line(), "`", ""))
+				fmt.Fprintf(p.out, "%s  %s\n", j.Owner.Identity, strings.ReplaceAll(j.Line(scheduler.English), "`", ""))
 			}
 			if err == nil && len(all) == 0 {
 				fmt.Fprintln(p.out, "There are no jobs.")
@@ -32,7 +32,7 @@ func jobsListCommand() command {
 func jobsShowCommand() command {
 	return jobCommand("show", "A job, its rules, and what became of its runs.", func(ctx context.Context, s *scheduler.Scheduler, id string) (string, error) {
 		j, err := s.Get(ctx, id)
-		return j.Story(), err
+		return j.Story(scheduler.English), err
 	})
 }
 
@@ -58,7 +58,7 @@ func jobsSetCommand() command {
 		run: func(ctx context.Context, p *process, args []string) error {
 			return p.withJobs(ctx, func(s *scheduler.Scheduler) error {
 				text, err := s.Set(ctx, args[0], args[1], strings.Join(args[2:], " "))
-				if words := scheduler.Refusal(err); words != "" {
+				if words := scheduler.Refusal(scheduler.English, err); words != "" {
 					return usageError{fmt.Errorf("job %s: %s", args[0], words)}
 				}
 				if err == nil {
@@ -73,7 +73,7 @@ func jobsSetCommand() command {
 func changed(change func(*scheduler.Scheduler, context.Context, string) (scheduler.Job, error)) func(context.Context, *scheduler.Scheduler, string) (string, error) {
 	return func(ctx context.Context, s *scheduler.Scheduler, id string) (string, error) {
 		j, err := change(s, ctx, id)
-		return j.Line(), err
+		return j.Line(scheduler.English), err
 	}
 }
 

@@ -3,7 +3,6 @@ package scheduler
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
@@ -33,12 +32,13 @@ func (d Desk) Adopt(ctx context.Context, f Foreign) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text := readBack(j, now)
+	t := d.s.in(ctx)
+	text := readBack(t, j, now)
 	if f.Paused {
 		if _, err := d.Pause(ctx, j.ID); err != nil && !errors.Is(err, ErrIsOver) {
 			return "", err
 		}
-		text += fmt.Sprintf("\nIt was paused there, and is here: `/jobs resume %s` has it come.", j.ID)
+		text += "\n" + t.Text("It was paused there, and is here: `/jobs resume %s` has it come.", j.ID)
 	}
 	return strings.TrimSpace(text + "\n" + lacks), nil
 }
@@ -53,11 +53,8 @@ func (d Desk) Preview(ctx context.Context, f Foreign) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var times []string
-	for _, t := range o.Schedule.Upcoming(now, 3) {
-		times = append(times, stamp(t, when.English))
-	}
-	return strings.TrimSpace(fmt.Sprintf("%s. Next: %s.\n%s", j.times(when.English), strings.Join(times, ", "), lacks)), nil
+	t := d.s.in(ctx)
+	return strings.TrimSpace(t.Text("%s. Next: %s.", j.times(t.Code()), Upcoming(t, o.Schedule, now)) + "\n" + lacks), nil
 }
 
 // order is what a foreign job would be here, and what would be left out of it, as

@@ -74,7 +74,7 @@ func (s *Scheduler) Set(ctx context.Context, id, name, value string) (string, er
 		return "", err
 	}
 	if name == "to" {
-		return "", &BadRuleError{"where a job goes is set in chat, where it is to go"}
+		return "", refused("where a job goes is set in chat, where it is to go")
 	}
 	zone, err := time.LoadLocation(j.Schedule.Zone)
 	if err != nil {

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"talaria/core/chat"
 	"talaria/core/person"
@@ -34,9 +36,10 @@ func (s *Scheduler) Desk(ctx context.Context, who person.Principal) (Desk, error
 	return Desk{s.For(who), zone}, nil
 }
 
-// Refusal returns the words for an error that is an answer to the person;
-// empty for any other.
-func Refusal(err error) string {
+// Refusal returns the words for an error that is an answer to the person, in
+// their language but for a schedule that is unclear: that is answered in the
+// language of the schedule. Empty for any other error.
+func Refusal(t Tongue, err error) string {
 	if u, ok := errors.AsType[*when.Unclear](err); ok {
 		text := u.Reason
 		for _, s := range u.Suggestions {
@@ -44,15 +47,21 @@ func Refusal(err error) string {
 		}
 		return text
 	}
-	if bad, ok := errors.AsType[*BadRuleError](err); ok {
-		return bad.Text
+	if a, ok := errors.AsType[*AnswerError](err); ok {
+		return t.Text(a.Format, a.Args...)
 	}
 	for _, known := range []error{ErrNoJob, ErrTooMany, ErrTooOften, ErrNever, ErrNoWords, ErrBriefing, ErrCommand, ErrTooLong, ErrNoRight, ErrExternal, ErrIsOver, ErrRunning} {
 		if errors.Is(err, known) {
-			return strings.ToUpper(err.Error()[:1]) + err.Error()[1:] + "."
+			return t.Text("%s.", capital(t.Of(known.Error())))
 		}
 	}
 	return ""
+}
+
+// capital is a text that begins with a capital letter, where it has one.
+func capital(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:]
 }
 
 // Create makes a job of a schedule in words and of what is then said, or done.
@@ -96,7 +105,7 @@ func (d Desk) Create(ctx context.Context, key, phrase, text string, say bool, or
 	if err != nil {
 		return "", err
 	}
-	return strings.TrimSpace(readBack(j, now) + "\n" + j.Rules.Text()), nil
+	return d.told(ctx, j, now), nil
 }
 
 // briefs are requests for a briefing that say nothing of what is to be in it.
@@ -157,26 +166,29 @@ func reminder(request, task string) string {
 	return "Reminder: " + task
 }
 
+// told says a job back with its rules.
+func (d Desk) told(ctx context.Context, j Job, now time.Time) string {
+	t := d.s.in(ctx)
+	return strings.TrimSpace(readBack(t, j, now) + "\n" + j.Rules.Text(t))
+}
+
 // readBack says a job back with its next three times, so that a
 // misunderstanding shows at once.
-func readBack(j Job, now time.Time) string {
-	lang := when.Language(j.Text())
-	var times []string
-	for _, t := range j.Schedule.Upcoming(now, 3) {
-		times = append(times, stamp(t, lang))
-	}
-	format := "Job `%s`: %s.\nNext: %s.\nIt will %s: %s"
-	does := "work on this and tell you"
+func readBack(t Tongue, j Job, now time.Time) string {
+	format := "Job `%s`: %s.\nNext: %s.\nIt will work on this and tell you: %s"
 	if j.Say != "" {
-		does = "say"
+		format = "Job `%s`: %s.\nNext: %s.\nIt will say: %s"
 	}
-	if lang == when.Chinese {
-		format, does = "任务 `%s`：%s。\n接下来：%s。\n到时会%s：%s", "处理并告诉你"
-		if j.Say != "" {
-			does = "说"
-		}
+	return t.Text(format, j.ID, j.times(t.Code()), Upcoming(t, j.Schedule, now), j.Text())
+}
+
+// Upcoming are the next three times of a schedule, in words.
+func Upcoming(t Tongue, s when.Schedule, now time.Time) string {
+	var times []string
+	for _, at := range s.Upcoming(now, 3) {
+		times = append(times, stamp(at, t.Code()))
 	}
-	return fmt.Sprintf(format, j.ID, j.times(lang), strings.Join(times, ", "), does, j.Text())
+	return strings.Join(times, ", ")
 }
 
 // times is the job's schedule in words, with its zone.
@@ -213,7 +225,7 @@ func (d Desk) Set(ctx context.Context, id, name, value string) (string, error) {
 	if j, err = d.Edit(ctx, id, c); err != nil {
 		return "", err
 	}
-	return strings.TrimSpace(readBack(j, now) + "\n" + j.Rules.Text()), nil
+	return d.told(ctx, j, now), nil
 }
 
 // change reads what Set is given.
@@ -245,7 +257,7 @@ func (d Desk) targets(names []string) (out []Target, err error) {
 		case "dm":
 			out = append(out, Target{})
 		default:
-			return nil, &BadRuleError{fmt.Sprintf("%q is no target; there are here and dm", name)}
+			return nil, refused("%q is no target; there are here and dm", name)
 		}
 	}
 	return out, nil
@@ -257,93 +269,99 @@ func (d Desk) Lines(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	t := d.s.in(ctx)
 	if len(list) == 0 {
-		return "There are no jobs of yours here.", nil
+		return t.Text("There are no jobs of yours here."), nil
 	}
 	var b strings.Builder
 	for _, j := range list {
-		fmt.Fprintf(&b, "- %s\n", j.Line())
+		fmt.Fprintf(&b, "- %s\n", j.Line(t))
 	}
 	return strings.TrimSpace(b.String()), nil
 }
 
 // Cancel deletes a job and says which it was.
 func (d Desk) Cancel(ctx context.Context, id string) (string, error) {
-	j, err := d.Delete(ctx, id)
+	j, err := d.Get(ctx, id) // as it was: a job is held up before it is deleted
+	if err == nil {
+		_, err = d.Delete(ctx, id)
+	}
 	if err != nil {
 		return "", err
 	}
-	return "Deleted: " + j.Line(), nil
+	t := d.s.in(ctx)
+	return t.Text("Deleted: %s", j.Line(t)), nil
 }
 
 // Line is a job in one line of Markdown.
-func (j Job) Line() string {
-	lang := when.Language(j.Text())
-	state := "next " + stamp(j.local(j.Next), lang)
+func (j Job) Line(t Tongue) string {
+	state := t.Text("next %s", stamp(j.local(j.Next), t.Code()))
 	switch {
 	case j.Over:
-		state = "over"
+		state = t.Text("over")
 	case j.Paused && j.Why != "":
-		state = "paused: " + j.Why
+		state = t.Text("paused: %s", t.Of(j.Why))
 	case j.Paused:
-		state = "paused"
+		state = t.Text("paused")
 	}
-	return fmt.Sprintf("`%s` %s, %s: %s", j.ID, j.times(lang), state, cut(strings.Join(strings.Fields(j.Text()), " "), 120))
+	return t.Text("`%s` %s, %s: %s", j.ID, j.times(t.Code()), state, cut(strings.Join(strings.Fields(j.Text()), " "), 120))
 }
 
 // Story is a job with what became of its runs, the latest first.
-func (j Job) Story() string {
+func (j Job) Story(t Tongue) string {
 	var b strings.Builder
-	b.WriteString(j.Line())
-	if rules := j.Rules.Text(); rules != "" {
+	b.WriteString(j.Line(t))
+	if rules := j.Rules.Text(t); rules != "" {
 		b.WriteString("\n" + rules)
 	}
-	for _, t := range j.Targets {
-		where := "your direct conversation"
-		if t.Place != (chat.Address{}) {
-			where = t.Place.String()
+	for _, to := range j.Targets {
+		where := t.Text("your direct conversation")
+		if to.Place != (chat.Address{}) && !to.Direct {
+			where = to.Place.String()
 		}
-		if t.Dead != "" {
-			where += " (" + t.Dead + ")"
+		if to.Dead != "" {
+			where += " (" + t.Of(to.Dead) + ")"
 		}
-		b.WriteString("\nto " + where)
+		b.WriteString("\n" + t.Text("to %s", where))
 	}
-	fmt.Fprintf(&b, "\n%d runs", j.Runs)
+	b.WriteString("\n" + t.Text("%d runs", j.Runs))
 	for n := len(j.History) - 1; n >= 0; n-- {
-		b.WriteString("\n- " + j.entry(j.History[n]))
+		b.WriteString("\n- " + j.entry(t, j.History[n]))
 	}
 	return b.String()
 }
 
 // entry is one line of the history.
-func (j *Job) entry(r Run) string {
-	text := stamp(j.local(r.At), when.English)
+func (j *Job) entry(t Tongue, r Run) string {
+	text := stamp(j.local(r.At), t.Code())
 	if r.Count > 1 {
-		text += fmt.Sprintf(" to %s (%d slots)", stamp(j.local(r.Last), when.English), r.Count)
+		text = t.Text("%s to %s (%d slots)", text, stamp(j.local(r.Last), t.Code()), r.Count)
 	}
-	text += ": " + string(r.State)
-	if r.Why != "" {
-		text += ", " + r.Why
+	text += ": " + t.Of(string(r.State))
+	if window, ok := strings.CutPrefix(r.Why, missedBy); ok {
+		text += t.Text(", missed by more than %s", window)
+	} else if r.Why != "" {
+		text += ", " + t.Of(r.Why)
 	}
 	if r.Late > 0 {
-		text += fmt.Sprintf(", %s late", r.Late.Round(time.Minute))
+		text += t.Text(", %s late", r.Late.Round(time.Minute))
 	}
 	for _, d := range r.Stops {
-		text += join(" ·", d.text())
+		text += join(" ·", d.text(t))
 	}
 	return text
 }
 
-func (d Delivery) text() string {
-	state := d.State
+func (d Delivery) text(t Tongue) string {
+	state := t.Of(d.State)
 	switch {
 	case d.Moved:
-		state = "not delivered; it went to you"
+		state = t.Text("not delivered; it went to you")
 	case d.Error != "":
 		state += " (" + d.Error + ")"
 	}
 	if d.Tokens > 0 {
-		state = join(state, fmt.Sprintf("%d tokens", d.Tokens))
+		state = join(state, t.Text("%d tokens", d.Tokens))
 	}
 	if d.Output != "" {
 		state = join(state, "“"+cut(strings.Join(strings.Fields(d.Output), " "), 80)+"”")

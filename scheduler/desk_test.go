@@ -98,7 +98,7 @@ func TestUnclearSentencesAreAnswered(t *testing.T) {
 	}
 	for _, sentence := range []string{"remind me to eat", "30m", "every 2 minutes remind me to blink", "on February 30 at 9 remind me", "every day at 9"} {
 		_, err := d.Create(t.Context(), sentence, "", sentence, false, chat.Member)
-		if scheduler.Refusal(err) == "" {
+		if scheduler.Refusal(scheduler.English, err) == "" {
 			t.Errorf("%q: %v", sentence, err)
 		}
 	}
@@ -127,14 +127,14 @@ func TestOneThingAboutAJobIsChanged(t *testing.T) {
 	if err != nil || j.Schedule.Cron[0] != "0 10 * * 1-5" || j.Say != "drink more" || len(j.Targets) != 2 || j.Rules.Quiet.From != 22*60 {
 		t.Errorf("job %+v, %v", j, err)
 	}
-	story := j.Story()
+	story := j.Story(scheduler.English)
 	for _, part := range []string{id, "drink more", "quiet: 22:00-07:00", "your direct conversation", "0 runs"} {
 		if !strings.Contains(story, part) {
 			t.Errorf("the story %q has no %q", story, part)
 		}
 	}
 	for _, bad := range [][2]string{{"to", "the moon"}, {"when", "sometimes"}, {"text", ""}, {"overlap", "maybe"}} {
-		if _, err := d.Set(t.Context(), id, bad[0], bad[1]); scheduler.Refusal(err) == "" && bad[0] != "text" {
+		if _, err := d.Set(t.Context(), id, bad[0], bad[1]); scheduler.Refusal(scheduler.English, err) == "" && bad[0] != "text" {
 			t.Errorf("%v: %v", bad, err)
 		}
 	}
@@ -148,13 +148,13 @@ func FuzzRules(f *testing.F) {
 		before := scheduler.Defaults(false)
 		after := before
 		if err := after.Set(name, value); err != nil {
-			if scheduler.Refusal(err) == "" {
+			if scheduler.Refusal(scheduler.English, err) == "" {
 				t.Errorf("%q %q: %v is no answer", name, value, err)
 			}
-			if after.Text() != before.Text() {
+			if after.Text(scheduler.English) != before.Text(scheduler.English) {
 				t.Errorf("%q %q changed the rules and was refused", name, value)
 			}
 		}
-		_ = after.Text()
+		_ = after.Text(scheduler.English)
 	})
 }

@@ -61,6 +61,7 @@ func (s *Scheduler) fire(ctx context.Context, t claimable, e errand, now time.Ti
 // the decision, hand over, move on. It conflicts where the job was changed
 // meanwhile.
 func (s *Scheduler) settle(ctx context.Context, j stored, now time.Time) error {
+	ctx = s.toOwner(ctx, &j.Job)
 	b := storage.On(bucketOf(j.ID)).Durable()
 	if j.Firing == nil && !j.isDue(now) {
 		j.arm(b) // the timer was left over
@@ -158,7 +159,7 @@ func (s *Scheduler) underWay(ctx context.Context, j *Job, at time.Time) (bool, e
 // reach at all nothing runs.
 func (s *Scheduler) route(ctx context.Context, j *Job, slot *Slot) error {
 	var lost, note string
-	home := false
+	lang, home := s.in(ctx), false
 	for n := range j.Targets {
 		t := &j.Targets[n]
 		if t.Place == (chat.Address{}) {
@@ -177,14 +178,14 @@ func (s *Scheduler) route(ctx context.Context, j *Job, slot *Slot) error {
 			continue
 		}
 		if !t.Told {
-			note = cmp.Or(note, meant(t.Place, why))
+			note = cmp.Or(note, meant(lang, t.Place, why))
 		}
-		lost, t.Told = cmp.Or(lost, meant(t.Place, why)), true
+		lost, t.Told = cmp.Or(lost, meant(lang, t.Place, why)), true
 	}
 	if lost != "" && !home && len(slot.To) == 0 {
 		slot.Lost, note = lost, lost
 		if j.Schedule.Kind == when.Recurring {
-			note = join(note, pausedWords(j.ID))
+			note = join(note, pausedWords(lang, j.ID))
 		}
 	}
 	if !home && note == "" {
@@ -203,12 +204,12 @@ func (s *Scheduler) route(ctx context.Context, j *Job, slot *Slot) error {
 	return s.stop(ctx, j, slot, who, note)
 }
 
-func pausedWords(id string) string {
-	return fmt.Sprintf("The job is paused now: `/jobs set %s to dm` has it come to you here, `/jobs resume %s` tries that place again.", id, id)
+func pausedWords(t Tongue, id string) string {
+	return t.Text("The job is paused now: `/jobs set %s to dm` has it come to you here, `/jobs resume %s` tries that place again.", id, id)
 }
 
-func meant(at chat.Address, why string) string {
-	return fmt.Sprintf("This was meant for %s, but %s.", at, why)
+func meant(t Tongue, at chat.Address, why string) string {
+	return t.Text("This was meant for %s, but %s.", at, t.Of(why))
 }
 
 // stop adds a place to those that a slot's answer goes to.
@@ -217,7 +218,7 @@ func (s *Scheduler) stop(ctx context.Context, j *Job, slot *Slot, who person.Pri
 	if err != nil {
 		return err
 	}
-	slot.To = append(slot.To, Stop{Who: who, Key: keyOf(j, *slot, len(slot.To)), Note: join(join(j.lateness(*slot), note), lacks)})
+	slot.To = append(slot.To, Stop{Who: who, Key: keyOf(j, *slot, len(slot.To)), Note: join(join(j.lateness(s.in(ctx), *slot), note), lacks)})
 	return nil
 }
 
@@ -285,12 +286,16 @@ func (s *Scheduler) home(ctx context.Context, j *Job) (person.Principal, bool, e
 }
 
 // lateness says that a slot is late, and by when it was due.
-func (j *Job) lateness(slot Slot) string {
+func (j *Job) lateness(t Tongue, slot Slot) string {
 	if slot.Late == 0 {
 		return ""
 	}
 	at := j.local(slot.At)
-	return fmt.Sprintf("This is late: it was due on %s (%s), and I was not able to run then.", at.Format("Mon 2 Jan at 15:04"), j.Schedule.Zone)
+	due := at.Format("Mon 2 Jan at 15:04")
+	if t.Code() == when.Chinese {
+		due = stamp(at, when.Chinese)
+	}
+	return t.Text("This is late: it was due on %s (%s), and I was not able to run then.", due, j.Schedule.Zone)
 }
 
 // hand gives a slot's events to the inbox. It may be repeated.
@@ -359,6 +364,7 @@ func (j *Job) ran(b *storage.Batch, slot Slot, now time.Time) {
 // fireNow carries out a run that somebody asked for. The schedule stays as it is.
 func (s *Scheduler) fireNow(ctx context.Context, t claimable, e errand, now time.Time) error {
 	return s.again(ctx, e.Job, t, func(j *stored, b *storage.Batch) error {
+		ctx := s.toOwner(ctx, &j.Job)
 		slot := Slot{At: e.At}
 		if err := s.route(ctx, &j.Job, &slot); err != nil {
 			return err

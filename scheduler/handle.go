@@ -81,11 +81,11 @@ func (h Handle) Add(ctx context.Context, o Order) (Job, error) {
 func (h Handle) mayUse(ctx context.Context, j *Job) error {
 	u := j.Rules.Use
 	if j.Say != "" && (u.Tools != nil || u.Skills != nil || u.Model != "" || u.Tokens > 0) {
-		return &BadRuleError{"A reminder is said as it stands: it takes no skills, tools, model or tokens."}
+		return refused("A reminder is said as it stands: it takes no skills, tools, model or tokens.")
 	}
 	lacks, err := h.s.lacks(ctx, j, h.who)
 	if err == nil && lacks != "" {
-		err = &BadRuleError{lacks}
+		err = refused("%s", lacks)
 	}
 	return err
 }
@@ -176,7 +176,7 @@ func (s *Scheduler) seldom(j *Job) error {
 	slots := j.Schedule.Upcoming(j.Created, 50)
 	for n := 1; n < len(slots); n++ {
 		if gap := slots[n].Sub(slots[n-1]); gap < s.cfg.Limits.Every {
-			return fmt.Errorf("%w: the least time between two runs is %s", ErrTooOften, lasting(s.cfg.Limits.Every))
+			return &AnswerError{"That would be more often than is allowed here: the least time between two runs is %s.", []any{lasting(s.cfg.Limits.Every)}, ErrTooOften}
 		}
 	}
 	return nil
@@ -200,7 +200,7 @@ func (s *Scheduler) create(ctx context.Context, j Job) error {
 				return nil, err
 			}
 			if ids = live; len(ids) >= s.cfg.Limits.Jobs {
-				return nil, fmt.Errorf("%w: the limit is %d", ErrTooMany, s.cfg.Limits.Jobs)
+				return nil, &AnswerError{"You have as many jobs as one person may; delete one first: the limit is %d.", []any{s.cfg.Limits.Jobs}, ErrTooMany}
 			}
 		}
 		return append(ids, j.ID), nil

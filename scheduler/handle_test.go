@@ -48,7 +48,7 @@ func TestRefusals(t *testing.T) {
 			if !errors.Is(err, tt.want) {
 				t.Errorf("error %v, want %v", err, tt.want)
 			}
-			if scheduler.Refusal(err) == "" {
+			if scheduler.Refusal(scheduler.English, err) == "" {
 				t.Errorf("%v is no answer to a person", err)
 			}
 		})
@@ -229,13 +229,13 @@ func TestRulesAreReadAndSaid(t *testing.T) {
 		}
 	}
 	want := "overlap: queue; catch-up: all; jitter: up to 30s; quiet: 22:00-07:00; at most 3 runs; until 2027-03-31; tools: time, fetch"
-	if got := rules.Text(); got != want {
+	if got := rules.Text(scheduler.English); got != want {
 		t.Errorf("rules %q, want %q", got, want)
 	}
 	for _, bad := range [][2]string{
 		{"overlap", "maybe"}, {"catch-up", ""}, {"window", "-1h"}, {"jitter", "2h"}, {"quiet", "22-7"}, {"limit", "0"}, {"until", "soon"}, {"color", "red"},
 	} {
-		if err := rules.Set(bad[0], bad[1]); err == nil || scheduler.Refusal(err) == "" {
+		if err := rules.Set(bad[0], bad[1]); err == nil || scheduler.Refusal(scheduler.English, err) == "" {
 			t.Errorf("%s %q was taken: %v", bad[0], bad[1], err)
 		}
 	}
@@ -244,7 +244,7 @@ func TestRulesAreReadAndSaid(t *testing.T) {
 			t.Errorf("%s none: %v", name, err)
 		}
 	}
-	if got := rules.Text(); got != "overlap: queue; catch-up: all" {
+	if got := rules.Text(scheduler.English); got != "overlap: queue; catch-up: all" {
 		t.Errorf("rules after none: %q", got)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -122,16 +121,18 @@ func (s *Scheduler) undelivered(ctx context.Context, j *Job, d *Delivery, o Outc
 	case o.Refused:
 		why = "I am not allowed to write there"
 	}
-	left := j.without(d.Place, why)
+	ctx = s.toOwner(ctx, j)
+	t := s.in(ctx)
+	left := j.without(t, d.Place, why)
 	who, ok, err := s.home(ctx, j)
 	if err != nil || !ok || who.Place.Place() == d.Place.Place() {
 		return err
 	}
-	text := fmt.Sprintf("I could not post this in %s. Job `%s` said:\n\n%s", d.Place, j.ID, o.Output)
+	text := t.Text("I could not post this in %s. Job `%s` said:\n\n%s", d.Place, j.ID, o.Output)
 	if why != "" {
-		text += "\n\n" + strings.ToUpper(why[:1]) + why[1:] + "."
+		text += "\n\n" + t.Text("%s.", capital(t.Of(why)))
 		if !left && j.Schedule.Kind == when.Recurring {
-			text += " " + pausedWords(j.ID)
+			text += " " + pausedWords(t, j.ID)
 		}
 	}
 	if err := s.cfg.Tell(ctx, "undelivered:"+d.Key, who.Place, chat.Post{Markdown: text}); err != nil {
@@ -143,7 +144,7 @@ func (s *Scheduler) undelivered(ctx context.Context, j *Job, d *Delivery, o Outc
 
 // without notes why nothing is sent to a place any more, where there is a
 // reason. It reports whether any other is left; a job that has none is paused.
-func (j *Job) without(at chat.Address, why string) (left bool) {
+func (j *Job) without(lang Tongue, at chat.Address, why string) (left bool) {
 	for n := range j.Targets {
 		t := &j.Targets[n]
 		if t.Place == at && why != "" {
@@ -152,7 +153,7 @@ func (j *Job) without(at chat.Address, why string) (left bool) {
 		left = left || t.Dead == ""
 	}
 	if !left && !j.Next.IsZero() {
-		j.Paused, j.Why = true, meant(at, why)
+		j.Paused, j.Why = true, meant(lang, at, why)
 	}
 	return left
 }
@@ -164,7 +165,7 @@ func (s *Scheduler) sorry(ctx context.Context, j *Job) error {
 	if err != nil || !ok {
 		return err
 	}
-	text := fmt.Sprintf("I stopped your job `%s` (%s): you may not have it run any more.", j.ID, cut(j.Text(), 80))
+	text := s.in(ctx).Text("I stopped your job `%s` (%s): you may not have it run any more.", j.ID, cut(j.Text(), 80))
 	return s.cfg.Tell(ctx, fmt.Sprintf("refused:%s:%d", j.ID, j.Next.UnixMilli()), who.Place, chat.Post{Markdown: text})
 }
 

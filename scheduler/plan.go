@@ -1,7 +1,6 @@
 package scheduler
 
 import (
-	"fmt"
 	"hash/fnv"
 	"time"
 
@@ -71,6 +70,9 @@ func (j *Job) caughtUp(due []time.Time, now time.Time) []time.Time {
 	return due
 }
 
+// missedBy begins why a slot was left out that was due too long ago.
+const missedBy = "missed by more than "
+
 // missed is the entry for slots that do not run. Those that run are always
 // later than those that do not.
 func (j *Job) missed(first, last time.Time, count int, run []time.Time) Run {
@@ -81,7 +83,7 @@ func (j *Job) missed(first, last time.Time, count int, run []time.Time) Run {
 	case j.Rules.CatchUp == CatchUpSkip:
 		r.Why = "missed; missed ones are skipped"
 	default:
-		r.Why = fmt.Sprintf("missed by more than %s", j.Rules.Window)
+		r.Why = missedBy + j.Rules.Window.String()
 	}
 	if count > 1 {
 		r.Last = last

@@ -41,5 +41,5 @@ func (d Desk) Remind(ctx context.Context, key, words string, about chat.Quote, l
 	if err != nil {
 		return "", true, err
 	}
-	return readBack(j, now), true, nil
+	return readBack(d.s.in(ctx), j, now), true, nil
 }

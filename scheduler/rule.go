@@ -22,7 +22,7 @@ func Names() []string { return append([]string{"when", "text", "to"}, ruleNames.
 func (r *Rules) Set(name, value string) error {
 	changed := *r
 	if err := changed.set(name, strings.TrimSpace(value)); err != nil {
-		return &BadRuleError{err.Error()}
+		return err
 	}
 	*r = changed
 	return nil
@@ -43,12 +43,12 @@ func (r *Rules) set(name, value string) error {
 	case "quiet":
 		r.Quiet, err = quiet(value, none)
 	case "limit":
-		r.Limit, err = number(value, none, 1, "runs")
+		r.Limit, err = number(value, none, 1)
 	case "until":
 		if r.Until, err = time.Parse(time.DateOnly, value); none {
 			r.Until, err = time.Time{}, nil
 		} else if err != nil {
-			err = fmt.Errorf("%q is no date; write it like 2027-03-31", value)
+			err = refused("%q is no date; write it like 2027-03-31", value)
 		} else {
 			r.Until = r.Until.Add(24*time.Hour - time.Second)
 		}
@@ -60,19 +60,30 @@ func (r *Rules) set(name, value string) error {
 		if r.Model = strings.Trim(value, "`"); none {
 			r.Model = ""
 		}
+	case "budget":
+		err = refused("I know no prices of models, so I can't keep to a budget in money. Tokens are what I can count: `tokens 20000`.")
 	case "tokens":
-		r.Tokens, err = number(value, none, LeastTokens, "tokens")
+		r.Tokens, err = number(value, none, LeastTokens)
 	default:
-		err = fmt.Errorf("there is no rule %q; the rules are %s", name, strings.Join(ruleNames, ", "))
+		err = refused("there is no rule %q; the rules are %s", name, strings.Join(ruleNames, ", "))
 	}
 	return err
 }
 
-// BadRuleError is a rule that makes no sense, in words for the person.
-type BadRuleError struct{ Text string }
+// AnswerError is a refusal in words for the person: an English format of package
+// fmt, and what goes into it.
+type AnswerError struct {
+	Format string
+	Args   []any
+	Known  error // what it is an instance of, if anything
+}
 
-// Error implements error.
-func (e *BadRuleError) Error() string { return e.Text }
+func (e *AnswerError) Error() string { return fmt.Sprintf(e.Format, e.Args...) }
+
+// Unwrap gives the error that it is an instance of.
+func (e *AnswerError) Unwrap() error { return e.Known }
+
+func refused(format string, args ...any) error { return &AnswerError{Format: format, Args: args} }
 
 func oneOf[T ~string](value string, known ...T) (T, error) {
 	if slices.Contains(known, T(value)) {
@@ -82,7 +93,7 @@ func oneOf[T ~string](value string, known ...T) (T, error) {
 	for _, k := range known {
 		names = append(names, string(k))
 	}
-	return known[0], fmt.Errorf("%q is none of %s", value, strings.Join(names, ", "))
+	return known[0], refused("%q is none of %s", value, strings.Join(names, ", "))
 }
 
 func length(value string, none bool, most time.Duration) (time.Duration, error) {
@@ -91,7 +102,7 @@ func length(value string, none bool, most time.Duration) (time.Duration, error) 
 	}
 	d, err := time.ParseDuration(value)
 	if err != nil || d < 0 || d > most {
-		return 0, fmt.Errorf("%q is no length of time up to %s; write it like 90s, 10m or 12h", value, most)
+		return 0, refused("%q is no length of time up to %s; write it like 90s, 10m or 12h", value, most)
 	}
 	return d, nil
 }
@@ -100,16 +111,16 @@ func length(value string, none bool, most time.Duration) (time.Duration, error) 
 // by itself. With less, no run would come to an answer.
 const LeastTokens = 2000
 
-func number(value string, none bool, least int, of string) (int, error) {
+func number(value string, none bool, least int) (int, error) {
 	if none {
 		return 0, nil
 	}
 	n, err := strconv.Atoi(strings.NewReplacer(",", "", "_", "", " ", "").Replace(value))
 	if err != nil || n < 1 {
-		return 0, fmt.Errorf("%q is no number of %s", value, of)
+		return 0, refused("%q is no number", value)
 	}
 	if n < least {
-		return 0, fmt.Errorf("%d %s are too few for a run; %d are the least", n, of, least)
+		return 0, refused("%d tokens are too few for a run; %d are the least", n, least)
 	}
 	return n, nil
 }
@@ -123,7 +134,7 @@ func quiet(value string, none bool) (Quiet, error) {
 	a, errFrom := time.Parse("15:04", strings.TrimSpace(from))
 	b, errTo := time.Parse("15:04", strings.TrimSpace(to))
 	if !ok || errFrom != nil || errTo != nil {
-		return Quiet{}, fmt.Errorf("%q are no hours; write them like 22:00-07:00", value)
+		return Quiet{}, refused("%q are no hours; write them like 22:00-07:00", value)
 	}
 	return Quiet{From: a.Hour()*60 + a.Minute(), To: b.Hour()*60 + b.Minute()}, nil
 }
@@ -140,19 +151,19 @@ func names(value string, none bool) ([]string, error) {
 	case none:
 		return nil, nil
 	case len(list) == 0:
-		return nil, fmt.Errorf("%q names nothing", value)
+		return nil, refused("%q names nothing", value)
 	case len(list) > most:
-		return nil, fmt.Errorf("that names %d; a job takes at most %d", len(list), most)
+		return nil, refused("that names %d; a job takes at most %d", len(list), most)
 	}
 	return list, nil
 }
 
 // Text says the rules in words, those that are not the default ones.
-func (r Rules) Text() string {
+func (r Rules) Text(t Tongue) string {
 	var out []string
 	add := func(is bool, format string, args ...any) {
 		if is {
-			out = append(out, fmt.Sprintf(format, args...))
+			out = append(out, t.Text(format, args...))
 		}
 	}
 	add(r.Overlap != OverlapSkip, "overlap: %s", r.Overlap)
@@ -165,5 +176,5 @@ func (r Rules) Text() string {
 	add(r.Model != "", "model: %s", r.Model)
 	add(r.Tokens > 0, "at most %d tokens a run", r.Tokens)
 	add(r.Tools != nil, "tools: %s", strings.Join(r.Tools, ", "))
-	return strings.Join(out, "; ")
+	return strings.Join(out, t.Text("; "))
 }

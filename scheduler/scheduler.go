@@ -51,7 +51,13 @@ type Config struct {
 	// Lacks says in whole sentences what of a use somebody does not have where
 	// they are: asked before a job is made or changed, and again for each run.
 	// Nil: nothing is ever lacking.
-	Lacks   func(ctx context.Context, who person.Principal, u Use) ([]string, error)
+	Lacks func(ctx context.Context, who person.Principal, u Use) ([]string, error)
+	// For is a context in which somebody is told something unasked, in their
+	// language. Nil: the same context.
+	For func(ctx context.Context, who person.ID) context.Context
+	// In is the language that somebody is told things in under a context. Nil:
+	// English.
+	In      func(ctx context.Context) Tongue
 	Limits  Limits
 	Zone    *time.Location // of people who told none
 	Replica string         // this process's name among those that share the store

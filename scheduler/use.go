@@ -52,7 +52,7 @@ func (d Desk) used(ctx context.Context, request string, r *Rules) (rest string, 
 			return "", err
 		}
 		if lacks != "" && (strings.Contains(value, "`") || endsClause(request[m[1]:])) {
-			return "", &BadRuleError{lacks}
+			return "", refused("%s", lacks)
 		}
 		if lacks == "" {
 			*r, request = with, request[:m[0]]+" "+request[m[1]:]

@@ -51,14 +51,14 @@ func TestWhatAJobWorksWithIsSaidInTheRequest(t *testing.T) {
 			if diff := cmp.Diff(tt.use, j.Rules.Use); diff != "" || j.Prompt != tt.prompt {
 				t.Errorf("%q is to do %q %s", tt.request, j.Prompt, diff)
 			}
-			if tt.use.Model != "" && (!strings.Contains(text, "careful") || !strings.Contains(j.Story(), "model: careful")) {
-				t.Errorf("%q is read back as %q, and shown as %q", tt.request, text, j.Story())
+			if tt.use.Model != "" && (!strings.Contains(text, "careful") || !strings.Contains(j.Story(scheduler.English), "model: careful")) {
+				t.Errorf("%q is read back as %q, and shown as %q", tt.request, text, j.Story(scheduler.English))
 			}
 		}
 	}
 	for _, request := range []string{"every day at 8 do it with the skill `none`", "every day at 7 do it with the skill nosuch", "每天早上八点总结这一周，用技能nosuch，",
 		"every day at 7, with the model nosuch, do it", "every day at 8 do it with at most 5 tokens"} {
-		if text, err := d.Create(t.Context(), request, "", request, false, chat.Member); scheduler.Refusal(err) == "" {
+		if text, err := d.Create(t.Context(), request, "", request, false, chat.Member); scheduler.Refusal(scheduler.English, err) == "" {
 			t.Errorf("%q came to %q, %v", request, text, err)
 		}
 	}
@@ -91,11 +91,11 @@ func TestWhatAJobWorksWithIsCheckedWhenItIsSetAndAtEachRun(t *testing.T) {
 	work := w.add(s, somebody("ann"), scheduler.Order{Prompt: "look", Schedule: cron("UTC", "0 9 * * *")})
 	words := w.add(s, somebody("ann"), scheduler.Order{Say: "drink", Schedule: cron("UTC", "0 9 * * *")})
 	for _, bad := range [][2]string{{"skills", "none-such"}, {"model", "none-such"}, {"tools", "time, none-such"}, {"tokens", "many"}, {"tokens", "3"}} {
-		if _, err := d.Set(t.Context(), work.ID, bad[0], bad[1]); scheduler.Refusal(err) == "" {
+		if _, err := d.Set(t.Context(), work.ID, bad[0], bad[1]); scheduler.Refusal(scheduler.English, err) == "" {
 			t.Errorf("%v: %v", bad, err)
 		}
 	}
-	if _, err := d.Set(t.Context(), words.ID, "model", "careful"); scheduler.Refusal(err) == "" {
+	if _, err := d.Set(t.Context(), words.ID, "model", "careful"); scheduler.Refusal(scheduler.English, err) == "" {
 		t.Errorf("a reminder took a model: %v", err)
 	}
 	for _, good := range [][2]string{{"skills", "`weekly`"}, {"model", "careful"}, {"tools", "time"}, {"tokens", "20_000"}} {

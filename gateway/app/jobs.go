@@ -18,6 +18,7 @@ import (
 	"talaria/gateway/inbox"
 	"talaria/gateway/lane"
 	"talaria/gateway/outbox"
+	"talaria/gateway/wording"
 	"talaria/scheduler"
 	"talaria/storage"
 )
@@ -33,7 +34,15 @@ func (a *App) newScheduler(c config.Scheduler) *scheduler.Scheduler {
 			_, ok := a.commands.Lookup(name)
 			return ok
 		},
-		Lacks:  a.lacks,
+		Lacks: a.lacks,
+		For: func(ctx context.Context, who person.ID) context.Context {
+			ctx, err := wording.ForUnasked(ctx, a.store, who)
+			if err != nil {
+				a.log.Warn("a person's language is not known", "err", err)
+			}
+			return ctx
+		},
+		In:     func(ctx context.Context) scheduler.Tongue { return wording.In(ctx) },
 		Limits: scheduler.Limits{Jobs: c.MaxJobsPerPerson, Every: c.MinInterval.Duration},
 	})
 }

@@ -134,7 +134,7 @@ func TestAJobIsMadeByTalking(t *testing.T) {
 	s.Say(stranger, stranger, "每天早上9点提醒我喝水")
 	hears(t, s, stranger, "(?s)任务 .*09:00.*提醒：喝水")
 	s.Say(stranger, stranger, "取消任务 "+jobID.FindStringSubmatch(hears(t, s, stranger, jobID.String()))[1])
-	hears(t, s, stranger, "Deleted")
+	hears(t, s, stranger, "已删除")
 	s.Say(stranger, stranger, "what reminders do I have?")
 	hears(t, s, stranger, "no jobs of yours")
 }

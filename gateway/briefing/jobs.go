@@ -42,12 +42,12 @@ type jobs struct {
 // that would do.
 func (j jobs) Create(ctx context.Context, key, phrase, text string, say bool, origin chat.Origin) (string, error) {
 	made, err := j.Desk.Create(ctx, key, phrase, text, say, origin)
-	return made, told(err)
+	return made, told(ctx, err)
 }
 
 // told makes an error of a refusal's words, for the model to pass on.
-func told(err error) error {
-	if words := scheduler.Refusal(err); words != "" {
+func told(ctx context.Context, err error) error {
+	if words := scheduler.Refusal(wording.In(ctx), err); words != "" {
 		return errors.New(words)
 	}
 	return err
@@ -60,7 +60,7 @@ func (j jobs) Remind(ctx context.Context) (string, bool, error) {
 		return "", false, nil
 	}
 	text, ok, err := j.Desk.Remind(ctx, e.Key(), e.Text, *e.Quoted, j.link)
-	return text, ok, told(err)
+	return text, ok, told(ctx, err)
 }
 
 // Models are the models that jobs may name.

@@ -19,7 +19,7 @@ const (
 // JobEntry shows a job on its owner's page, with the buttons to hold it up, have
 // it go on, or run it now.
 func JobEntry(ctx context.Context, j scheduler.Job) chat.Post {
-	post := chat.Post{Markdown: j.Line()}
+	post := chat.Post{Markdown: j.Line(wording.In(ctx))}
 	switch {
 	case j.Over:
 		return post
@@ -41,7 +41,7 @@ func ForJobCards(desk Desk) []Action {
 				return Reaction{}, err
 			}
 			text, err := jobs(ctx, d, Call{Who: p.Who, Event: p.Event, Session: p.Session, Args: verb + " " + p.Token})
-			if words := scheduler.Refusal(err); words != "" {
+			if words := scheduler.Refusal(wording.In(ctx), err); words != "" {
 				return Reaction{Say: chat.Post{Markdown: words}}, nil
 			}
 			return Reaction{Say: chat.Post{Markdown: text}}, err

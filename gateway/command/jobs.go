@@ -29,7 +29,7 @@ func ForJobs(desk Desk, store *storage.Store) []Command {
 				return chat.Post{}, err
 			}
 			text, err := jobs(ctx, d, c)
-			if words := scheduler.Refusal(err); words != "" {
+			if words := scheduler.Refusal(wording.In(ctx), err); words != "" {
 				return chat.Post{Markdown: words}, nil
 			}
 			return chat.Post{Markdown: text}, err
@@ -109,16 +109,16 @@ func jobs(ctx context.Context, d scheduler.Desk, c Call) (string, error) {
 	switch verb {
 	case "show":
 		j, err := d.Get(ctx, id)
-		return j.Story(), err
+		return j.Story(wording.In(ctx)), err
 	case "pause":
 		j, err := d.Pause(ctx, id)
-		return wording.Text(ctx, "Paused: %s", j.Line()), err
+		return wording.Text(ctx, "Paused: %s", j.Line(wording.In(ctx))), err
 	case "resume":
 		j, err := d.Resume(ctx, id)
-		return wording.Text(ctx, "On again: %s", j.Line()), err
+		return wording.Text(ctx, "On again: %s", j.Line(wording.In(ctx))), err
 	case "run":
 		j, err := d.RunNow(ctx, id)
-		return wording.Text(ctx, "It runs now, beside its schedule: %s", j.Line()), err
+		return wording.Text(ctx, "It runs now, beside its schedule: %s", j.Line(wording.In(ctx))), err
 	case "delete":
 		return d.Cancel(ctx, id)
 	}

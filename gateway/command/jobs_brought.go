@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -69,17 +68,17 @@ func (b broughtJobs) list(ctx context.Context, who person.Principal) (chat.Post,
 		return chat.Post{}, err
 	}
 	var text strings.Builder
-	text.WriteString("Jobs that you brought; none of them runs. `/jobs import KEY` shows one and asks.\n")
+	text.WriteString(wording.Text(ctx, "Jobs that you brought; none of them runs. `/jobs import KEY` shows one and asks.") + "\n")
 	for _, j := range all {
 		says, err := d.Preview(ctx, foreignJob(j))
-		if words := scheduler.Refusal(err); words != "" {
-			says, err = "can't be taken over as it is: "+words, nil
+		if words := scheduler.Refusal(wording.In(ctx), err); words != "" {
+			says, err = wording.Text(ctx, "can't be taken over as it is: %s", words), nil
 		}
 		if err != nil {
 			return chat.Post{}, err
 		}
 		first, _, _ := strings.Cut(says, "\n")
-		fmt.Fprintf(&text, "\n- `%s` %s (%s): %s", short(j.Key), Clipped(j.Name, 60), Clipped(j.Schedule, 60), first)
+		text.WriteString(wording.Text(ctx, "\n- `%s` %s (%s): %s", short(j.Key), Clipped(j.Name, 60), Clipped(j.Schedule, 60), first))
 	}
 	return chat.Post{Markdown: text.String()}, nil
 }
@@ -110,8 +109,8 @@ func (b broughtJobs) decide(ctx context.Context, who person.Principal, key, verb
 			return chat.Post{}, err
 		}
 		text, err := d.Adopt(ctx, f)
-		if words := scheduler.Refusal(err); words != "" {
-			return Refuse(ctx, "%s\n\n%s", words, otherwise(key))
+		if words := scheduler.Refusal(wording.In(ctx), err); words != "" {
+			return Refuse(ctx, "%s\n\n%s", words, otherwise(ctx, key))
 		}
 		if err == nil {
 			err = box.Settle(ctx, brought.Jobs, key, "taken over")
@@ -129,8 +128,8 @@ const shortKey = 6
 
 func short(key string) string { return key[:min(len(key), shortKey)] }
 
-func otherwise(key string) string {
-	return fmt.Sprintf("`/jobs import %s at every day at 9:00` takes it over with a schedule of your own; until then it is kept.", short(key))
+func otherwise(ctx context.Context, key string) string {
+	return wording.Text(ctx, "`/jobs import %s at every day at 9:00` takes it over with a schedule of your own; until then it is kept.", short(key))
 }
 
 // ask shows the whole of a job, with what it would be here.
@@ -140,18 +139,18 @@ func (b broughtJobs) ask(ctx context.Context, who person.Principal, j brought.Jo
 		return chat.Post{}, err
 	}
 	says, err := d.Preview(ctx, f)
-	how := fmt.Sprintf("`/jobs import %s yes` takes it over, `drop` has it offered no more.", short(j.Key))
+	how := wording.Text(ctx, "`/jobs import %s yes` takes it over, `drop` has it offered no more.", short(j.Key))
 	buttons := []chat.Button{
-		{Label: "Take over", Action: adoptAction, Token: j.Key, Style: "primary"}, {Label: "Drop", Action: leaveAction, Token: j.Key, Style: "danger"},
+		{Label: wording.Text(ctx, "Take over"), Action: adoptAction, Token: j.Key, Style: "primary"}, {Label: wording.Text(ctx, "Drop"), Action: leaveAction, Token: j.Key, Style: "danger"},
 	}
-	if words := scheduler.Refusal(err); words != "" {
-		says, how, err, buttons = words, otherwise(j.Key)+" `drop` has it offered no more.", nil, buttons[1:]
+	if words := scheduler.Refusal(wording.In(ctx), err); words != "" {
+		says, how, err, buttons = words, otherwise(ctx, j.Key)+" "+wording.Text(ctx, "`drop` has it offered no more."), nil, buttons[1:]
 	}
 	if err != nil {
 		return chat.Post{}, err
 	}
-	text := fmt.Sprintf("**%s**, there %s\n\n%s\n\nIt would work on this here, with your rights:\n\n```\n%s\n```\n%s\n%s",
-		Clipped(j.Name, 60), Clipped(j.Schedule, 60), says, strings.ReplaceAll(f.Prompt, "```", "'''"), leftBehind(j), how)
+	text := wording.Text(ctx, "**%s**, there %s\n\n%s\n\nIt would work on this here, with your rights:\n\n```\n%s\n```\n%s\n%s",
+		Clipped(j.Name, 60), Clipped(j.Schedule, 60), says, strings.ReplaceAll(f.Prompt, "```", "'''"), leftBehind(ctx, j), how)
 	return chat.Post{Markdown: text, Buttons: buttons}, nil
 }
 
@@ -175,7 +174,7 @@ var carried = []string{
 }
 
 // leftBehind says what of a job does not come along.
-func leftBehind(j brought.Job) string {
+func leftBehind(ctx context.Context, j brought.Job) string {
 	var fields map[string]any
 	if json.Unmarshal(j.Record, &fields) != nil {
 		return ""
@@ -189,10 +188,10 @@ func leftBehind(j brought.Job) string {
 	slices.Sort(left)
 	text := ""
 	if j.Deliver != "" {
-		text = fmt.Sprintf("There its answers went to %s; here they come to you, until `/jobs set` says otherwise.\n", Clipped(j.Deliver, 60))
+		text = wording.Text(ctx, "There its answers went to %s; here they come to you, until `/jobs set` says otherwise.", Clipped(j.Deliver, 60)) + "\n"
 	}
 	if len(left) > 0 {
-		text += "Not taken along: " + strings.Join(left, ", ") + ".\n"
+		text += wording.Text(ctx, "Not taken along: %s.", strings.Join(left, ", ")) + "\n"
 	}
 	return text
 }

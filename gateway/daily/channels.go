@@ -50,7 +50,7 @@ func (r *gathering) channel(ctx context.Context, at chat.Address) ([]item, error
 		return r.unread(at, err), nil
 	}
 	if !member {
-		return []item{{"outside " + at.String(), name + ": left out, for you are no member of it any more, or it is gone"}}, nil
+		return []item{{"outside " + at.String(), r.spec.Lang.Text("%s: left out, for you are no member of it any more, or it is gone", name)}}, nil
 	}
 	said, err := r.history(ctx, historian, at)
 	if err != nil {
@@ -68,7 +68,7 @@ func (r *gathering) channel(ctx context.Context, at chat.Address) ([]item, error
 	}
 	out = append(out, replies...)
 	if n := len(out) - maxItems; n > 0 {
-		out = append([]item{{text: fmt.Sprintf("%s: %d messages before these", name, n)}}, out[n:]...)
+		out = append([]item{{text: r.spec.Lang.Text("%s: %d messages before these", name, n)}}, out[n:]...)
 	}
 	return out, nil
 }
@@ -107,7 +107,7 @@ func (r *gathering) replies(ctx context.Context, h chat.Historian, at chat.Addre
 		}
 		for _, e := range got {
 			if tells(e) && e.Message != thread.Thread && !e.At.Before(since) {
-				out = append(out, item{"reply " + thread.String() + " " + e.Message, r.message(e, name, " in a thread")})
+				out = append(out, item{"reply " + thread.String() + " " + e.Message, r.message(e, name, r.spec.Lang.Text(" in a thread"))})
 			}
 		}
 	}
@@ -121,7 +121,7 @@ func (r *gathering) unread(at chat.Address, err error) []item {
 	if last := r.before.Read[at.String()]; last != "" {
 		r.after.Read[at.String()] = last
 	}
-	return []item{{"unread " + at.String(), command.Clipped(at.String(), maxText) + ": could not be read this time"}}
+	return []item{{"unread " + at.String(), r.spec.Lang.Text("%s: could not be read this time", command.Clipped(at.String(), maxText))}}
 }
 
 // history is what was said since the last time, some pages of it, and notes how

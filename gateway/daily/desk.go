@@ -107,7 +107,8 @@ func (d *Desk) run(ctx context.Context, c command.Call) (chat.Post, error) {
 	if len(have) > 0 {
 		r.brief = &have[0]
 	}
-	return settle(d.verb(ctx, verb, r))
+	post, err := d.verb(ctx, verb, r)
+	return settle(r.lang, post, err)
 }
 
 func (d *Desk) verb(ctx context.Context, verb string, r request) (chat.Post, error) {
@@ -132,7 +133,7 @@ func (d *Desk) verb(ctx context.Context, verb string, r request) (chat.Post, err
 		return r.lang.Say(pausedWords), err
 	case "resume":
 		j, err := b.desk.Resume(ctx, b.ID)
-		return r.lang.Say(onAgain, j.Line()), err
+		return r.lang.Say(onAgain, j.Line(r.lang)), err
 	case "off":
 		_, err := b.desk.Delete(ctx, b.ID)
 		return r.lang.Say(offWords), err
@@ -169,8 +170,8 @@ func none(who person.Principal, lang wording.Language) chat.Post {
 }
 
 // settle makes an answer of a refusal.
-func settle(post chat.Post, err error) (chat.Post, error) {
-	if words := scheduler.Refusal(err); words != "" {
+func settle(lang wording.Language, post chat.Post, err error) (chat.Post, error) {
+	if words := scheduler.Refusal(lang, err); words != "" {
 		return chat.Post{Markdown: words}, nil
 	}
 	return post, err
@@ -208,15 +209,11 @@ func (d *Desk) shown(ctx context.Context, j scheduler.Job, spec Spec, lang wordi
 	if err != nil {
 		return chat.Post{}, err
 	}
-	var next []string
-	for _, t := range j.Schedule.Upcoming(now, 3) {
-		next = append(next, t.Format("Mon 2 Jan 15:04"))
-	}
 	where, whose := inDirect, yours
 	if spec.team() {
 		where, whose = inPlace, ofPlace
 	}
-	state := lang.Text(nextTimes, strings.Join(next, ", "))
+	state := lang.Text(nextTimes, scheduler.Upcoming(lang, j.Schedule, now))
 	if j.Paused {
 		state = lang.Text(isPaused, strings.TrimSuffix(": "+j.Why, ": "))
 	}

@@ -126,8 +126,8 @@ func (r *gathering) text(ctx context.Context) (string, error) {
 		}
 	}
 	if lost {
-		gone := item{"lost " + r.spec.Space.String(), "I can tell nothing of " + r.spec.Space.String() + " any more: it is gone, or you are no member of it."}
-		b.WriteString(written("Briefing", r.after.fresh(r.before, []item{gone})))
+		gone := item{"lost " + r.spec.Space.String(), r.spec.Lang.Text("I can tell nothing of %s any more: it is gone, or you are no member of it.", r.spec.Space)}
+		b.WriteString(written(r.spec.Lang.Text("Briefing"), r.after.fresh(r.before, []item{gone})))
 	}
 	return strings.TrimSpace(b.String()), nil
 }

@@ -32,7 +32,7 @@ func (r *gathering) pages(ctx context.Context) ([]item, error) {
 			if had, ok := r.before.Pages[address]; ok {
 				r.after.Pages[address] = had
 			}
-			out = append(out, item{"unread " + address + err.Error(), command.Clipped(address, maxText) + ": could not be read, " + command.Clipped(err.Error(), maxText)})
+			out = append(out, item{"unread " + address + err.Error(), r.spec.Lang.Text("%s: could not be read, %s", command.Clipped(address, maxText), command.Clipped(err.Error(), maxText))})
 			continue
 		}
 		out = append(out, r.news(address, entries(page))...)

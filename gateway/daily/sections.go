@@ -11,6 +11,7 @@ import (
 	"talaria/core/skill"
 	"talaria/gateway/command"
 	"talaria/gateway/lane"
+	"talaria/gateway/wording"
 	"talaria/scheduler"
 )
 
@@ -46,9 +47,9 @@ func (r *gathering) requests(ctx context.Context) ([]item, error) {
 }
 
 func (r *gathering) request(q lane.Request) item {
-	text := fmt.Sprintf("%s: %s", q.State, command.Clipped(q.Text, maxText))
+	text := fmt.Sprintf("%s: %s", r.spec.Lang.Of(string(q.State)), command.Clipped(q.Text, maxText))
 	if r.spec.team() && q.Name != "" {
-		text += ", of " + command.Clipped(q.Name, maxText)
+		text += r.spec.Lang.Text(", of %s", command.Clipped(q.Name, maxText))
 	}
 	return item{"request " + string(q.State) + " " + q.Key, linked(text, r.Link(q.Place, q.Message))}
 }
@@ -77,7 +78,7 @@ func (r *gathering) failedRuns(ctx context.Context) ([]item, error) {
 	for _, j := range all {
 		for _, run := range j.History {
 			if run.At.After(r.before.At) && (run.State == scheduler.Failed || run.State == scheduler.Refused) {
-				text := fmt.Sprintf("%s: job `%s`, %s", run.State, j.ID, command.Clipped(j.Text(), maxText))
+				text := r.spec.Lang.Text("%s: job `%s`, %s", r.spec.Lang.Of(string(run.State)), j.ID, command.Clipped(j.Text(), maxText))
 				out = append(out, item{fmt.Sprint("run ", j.ID, run.At.UnixMilli()), text})
 			}
 		}
@@ -103,10 +104,18 @@ func (r *gathering) schedules(ctx context.Context) ([]item, error) {
 		if zone, err := time.LoadLocation(j.Schedule.Zone); err == nil {
 			at = at.In(zone)
 		}
-		text := fmt.Sprintf("%s: %s", at.Format("Mon 15:04"), command.Clipped(j.Text(), maxText))
+		text := fmt.Sprintf("%s: %s", hourOf(r.spec.Lang, at), command.Clipped(j.Text(), maxText))
 		out = append(out, item{fmt.Sprint("slot ", j.ID, j.Next.UnixMilli()), text})
 	}
 	return out, nil
+}
+
+// hourOf is a time within a week.
+func hourOf(l wording.Language, t time.Time) string {
+	if l == wording.Chinese {
+		return "周" + string([]rune("日一二三四五六")[t.Weekday()]) + t.Format(" 15:04")
+	}
+	return t.Format("Mon 15:04")
 }
 
 // approvals are the drafts that the owner may decide on.
@@ -124,7 +133,7 @@ func (r *gathering) approvals(ctx context.Context) ([]item, error) {
 		if d.Scope.Kind != skill.Person && !person.AtLeast(at.Role, person.Approver) {
 			continue
 		}
-		text := fmt.Sprintf("skill `%s`: %s (`/skills pending`)", command.Clipped(d.Name, maxText), command.Clipped(d.Description, maxText))
+		text := r.spec.Lang.Text("skill `%s`: %s (`/skills pending`)", command.Clipped(d.Name, maxText), command.Clipped(d.Description, maxText))
 		out = append(out, item{"draft " + d.Ref.String() + d.Hash, text})
 	}
 	return out, nil

@@ -129,7 +129,7 @@ func (d *Desk) done(ctx context.Context, p command.Press) (command.Reaction, err
 		v.Made = true // the buttons lead to the same briefing still
 		err = d.save(ctx, p.Who, v)
 	}
-	post, err = settle(post, err)
+	post, err = settle(wording.In(ctx), post, err)
 	return command.Reaction{Card: &post}, err
 }
 

@@ -4,7 +4,7 @@ import "maps"
 
 // catalogue is the Chinese text for each English one.
 // areas are the catalogues, those of one file for each part of the program.
-var areas = []map[string]string{summaries, commands, people, memory, refusals, jobs, answers, lessons, approval, skills, daily, home}
+var areas = []map[string]string{summaries, commands, people, memory, refusals, jobs, answers, lessons, approval, skills, daily, home, schedules, gathered}
 
 var catalogue = joined(areas...)
 

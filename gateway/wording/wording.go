@@ -18,6 +18,9 @@ const (
 	Chinese Language = when.Chinese
 )
 
+// Code is the language as package when names it.
+func (l Language) Code() string { return string(l) }
+
 // Text is an English format of package fmt in the language, with what goes into
 // it.
 func (l Language) Text(english string, args ...any) string {
