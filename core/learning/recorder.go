@@ -151,7 +151,11 @@ func (r *Recorder) look(ctx context.Context, shard int, due map[int]time.Time) {
 	}
 	next, err := r.Catch(ctx, shard)
 	if err != nil && ctx.Err() == nil {
-		r.cfg.Log.Warn("not observed yet", "shard", shard, "err", err)
+		level := slog.LevelWarn
+		if errors.Is(err, storage.ErrConflict) {
+			level = slog.LevelDebug // somebody else is at it: a replica, or who asked for a review
+		}
+		r.cfg.Log.Log(ctx, level, "not observed yet", "shard", shard, "err", err)
 		next = time.Now().Add(tick)
 	}
 	if !next.IsZero() {

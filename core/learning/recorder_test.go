@@ -77,6 +77,19 @@ func TestFailedAndStoppedTurnsLeaveTraces(t *testing.T) {
 	}
 }
 
+func TestTheObservationOfASkillsUseStays(t *testing.T) {
+	w := newWorld(t)
+	w.says("one thing")
+	w.anew()
+	w.says("two things", func(r *trace.RawTurn) { r.Skills = []trace.Use{{Skill: "tea", Revision: 1}} })
+	for n, stays := range []bool{false, true} {
+		d, err := storage.Get[learning.Observed](t.Context(), w.store, at, "learning.observation", w.tasks()[n].ID)
+		if err != nil || d.Expires.IsZero() != stays {
+			t.Errorf("task %d: expires %v, %v", n, d.Expires, err)
+		}
+	}
+}
+
 func TestAnObservationIsProvisionalThenSettled(t *testing.T) {
 	w := newWorld(t)
 	w.says("summarise the meeting", called("fetch", "time", "memory"))

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
@@ -23,12 +24,13 @@ const (
 	maxOutside  = 300 // of what comes from outside: enough to see what it was
 )
 
-// Begin is a new task from its first turn.
+// Begin is a new task from its first turn. Where that is a yes, the request is
+// the question.
 func (r *Redactor) Begin(raw Raw, start Start, after string) Task {
 	t := raw.Turn
 	task := Task{
 		ID: taskID(t.Began, raw.Session, t.ID), Session: raw.Session, Person: t.Who, Asker: t.Identity,
-		Place: raw.Place, Direct: t.Direct, Start: start, After: after, Request: r.text(t.Asked, maxAsked),
+		Place: raw.Place, Direct: t.Direct, Start: start, After: after, Request: r.text(cmp.Or(t.Asked, t.Question), maxAsked),
 	}
 	return r.Continue(task, raw)
 }

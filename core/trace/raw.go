@@ -32,6 +32,7 @@ type RawTurn struct {
 	Scheduled bool          `json:"scheduled,omitempty"` // a job fired
 	ReplyTo   string        `json:"reply_to,omitempty"`  // the message of the bot's that it replies to
 	Agrees    string        `json:"agrees,omitempty"`    // the turn whose question it says yes to
+	Question  string        `json:"question,omitempty"`  // that question
 	Message   string        `json:"message,omitempty"`
 	Began     time.Time     `json:"began"`
 	Asked     string        `json:"asked"`
@@ -58,7 +59,7 @@ const handovers = "trace.new" // log of Raw in a shard
 // Texts are cut; nothing else is done here, for it is on the path of a reply.
 func HandOver(b *storage.Batch, r Raw) {
 	if t := r.Turn; t != nil {
-		t.Asked, t.Answered = cut(t.Asked, rawText), cut(t.Answered, rawText)
+		t.Asked, t.Answered, t.Question = cut(t.Asked, rawText), cut(t.Answered, rawText), cut(t.Question, rawText)
 		for n := range t.Steered {
 			t.Steered[n] = cut(t.Steered[n], rawText)
 		}

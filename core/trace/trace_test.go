@@ -210,6 +210,10 @@ func TestBoundaries(t *testing.T) {
 			}
 		})
 	}
+	late.Turn.Question = "May I write plan.txt?"
+	if got := r.Begin(late, trace.Direct, ""); got.Request != late.Turn.Question || got.Turns[0].Asked != "" {
+		t.Errorf("a task that begins with a yes is for %q, and %q was said", got.Request, got.Turns[0].Asked)
+	}
 	for _, c := range []struct {
 		name  string
 		raw   trace.Raw

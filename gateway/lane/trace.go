@@ -63,7 +63,7 @@ func (t *turn) raw(a agent.Answer, x Exchange) trace.Raw {
 		ID: x.Turn, Who: who.Person, Identity: who.Identity, Direct: e.Direct, Scheduled: e.Kind == chat.Tick,
 		Message: x.Message, Began: began, Asked: x.Asked, Answered: x.Answered, Ending: a.Ending, Stopped: t.halted,
 		Tokens: a.Usage.Input - a.Usage.CacheRead + a.Usage.Output, Steps: trace.Steps(entries, began), Skills: uses(entries),
-		Agrees: t.consent.Turn,
+		Agrees: t.consent.Turn, Question: t.consent.Question,
 	}
 	if e.Quoted != nil && e.Quoted.Own {
 		raw.ReplyTo = e.ReplyTo

@@ -80,7 +80,7 @@ func (d *Desk) verbs() []command.Verb {
 func (d *Desk) ids(ctx context.Context, who person.Principal) (all []chat.Choice, err error) {
 	const most = 25
 	found, err := d.reports(ctx, who, most)
-	for _, r := range slices.Backward(found) {
+	for _, r := range found {
 		all = append(all, command.Labelled(r.ID, r.Request))
 	}
 	return all, err
@@ -185,6 +185,9 @@ func (d *Desk) reports(ctx context.Context, who person.Principal, limit int) ([]
 }
 
 func (d *Desk) show(ctx context.Context, who person.Principal, id string) (chat.Post, error) {
+	if id == "" {
+		return d.list(ctx, who) // whose lines begin with the ids
+	}
 	rep, err := d.find(ctx, who, id)
 	if errors.Is(err, reflect.ErrNoReport) {
 		return wording.Say(ctx, "No report here has the id `%s`; `/reflect list` shows them.", command.Clipped(id, 40)), nil

@@ -134,7 +134,7 @@ func TestReportsAreShownToThosePresent(t *testing.T) {
 		{at("ada", kitchen), "show shared", true}, {at("bob", kitchen), "show shared", true},
 		{at("ada", private), "show shared", true}, {at("bob", private), "show shared", false},
 		{at("ada", private), "list", true}, {at("bob", private), "list", false}, {at("bob", kitchen), "list", true},
-		{at("bob", kitchen), "show", false}, {at("bob", kitchen), "thoroughly", false},
+		{at("bob", kitchen), "show", true}, {at("bob", private), "show", false}, {at("bob", kitchen), "thoroughly", false},
 	} {
 		if got := d.reflect(c.who, c.args); strings.Contains(got, "pots are warm") != c.sees {
 			t.Errorf("%s in %s with %q saw %q", c.who.Person, c.who.Place, c.args, got)

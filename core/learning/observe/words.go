@@ -246,6 +246,7 @@ var complaints = []struct {
 }{
 	{Length, oneOf(
 		`\b(?:too|so|very|way|awfully|unnecessarily) (?:long|wordy|verbose|short|brief|lengthy|detailed|terse)\b`, `\b(?:a lot|so much|too much) (?:of )?text\b`, `\b(?:under|within|at most|no more than|in) (?:one|two|three|four|five|\d+) (?:lines?|words?|sentences?|characters)\b`, `字(?:数)?太多|字以内`, `\b(?:wall of text|tl;?dr|long-winded|cut the (?:fluff|waffle)|get to the point)\b`, begin+`(?:please )?(?:be|make it|keep it|keep (?:answers|replies|it|them)|much|bit|a bit)?\s*(?:more concise|concise|briefer|brief|shorter|less verbose|more succinct)\b`,
+		`\bkeep (?:(?:your|the|all|these|those) )?(?:answers?|replies|responses|messages|it|them|this|that|things) (?:\w+ )?(?:short|brief|concise|crisp)\b`,
 		begin+`(?:just|only) (?:one|a) (?:sentence|line|word)\b`, begin+`(?:shorter|longer)\b`,
 		`太长|太短|太啰嗦|太罗嗦|啰嗦|罗嗦|废话|太详细|太简略|说重点|讲重点|(?:简短|简洁|精简|短|简单)(?:一)?(?:点|些)|长话短说|一句话(?:就)?(?:行|够|说)`,
 	)},

@@ -105,6 +105,7 @@ func TestANoToAQuestionIsAnAnswer(t *testing.T) {
 
 func TestAspectsOfForm(t *testing.T) {
 	for m, want := range map[string]observe.Aspect{
+		"keep answers short please": observe.Length, "please keep it brief": observe.Length,
 		"too long": observe.Length, "太啰嗦了": observe.Length, "too formal": observe.Tone, "语气不好": observe.Tone,
 		"no emojis": observe.Format, "别用表格": observe.Format, "too technical": observe.Style, "说人话": observe.Style,
 	} {
