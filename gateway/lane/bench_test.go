@@ -50,12 +50,13 @@ func (reading) Call(context.Context, agent.Invocation) (agent.Result, error) {
 
 // BenchmarkReply is the time from a message's arrival to its answer being
 // handed to the platform, with one tool call: with and without what happens
-// being observed. The two are measured in turns, so that whatever else the
-// machine does meets both alike; what tells is the ratio, not the times. The
-// observing itself goes on beside both: see BenchmarkObserve.
+// being observed. They are measured in turns, so that whatever else the machine
+// does meets all alike; what tells is the ratio, not the times, and beside it
+// that of two which are not observed: the noise. The observing itself goes on
+// beside all: see BenchmarkObserve.
 func BenchmarkReply(b *testing.B) {
-	rigs := [2]*rig{newRig(b, false), newRig(b, true)}
-	var took [2][]time.Duration
+	rigs := [3]*rig{newRig(b, false), newRig(b, true), newRig(b, false)}
+	var took [3][]time.Duration
 	for n := 0; b.Loop(); n++ {
 		for k := range rigs {
 			which := (n + k) % len(rigs)
@@ -70,6 +71,8 @@ func BenchmarkReply(b *testing.B) {
 	b.ReportMetric(at(1, 50)*1e6, "µs-median-on")
 	b.ReportMetric(at(1, 50)/at(0, 50), "median-ratio")
 	b.ReportMetric(at(1, 99)/at(0, 99), "p99-ratio")
+	b.ReportMetric(at(2, 50)/at(0, 50), "median-noise")
+	b.ReportMetric(at(2, 99)/at(0, 99), "p99-noise")
 }
 
 // rig is the path of a reply.

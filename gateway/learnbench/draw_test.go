@@ -20,7 +20,7 @@ var panels = []struct {
 }{
 	{"first answers that were right", func(s share) float64 { return s.success }},
 	{"steps", func(s share) float64 { return s.steps }},
-	{"time, in milliseconds", func(s share) float64 { return s.millis }},
+	{"seconds, with one for each call of a model", func(s share) float64 { return s.seconds }},
 	{"tokens", func(s share) float64 { return s.tokens }},
 	{"recoveries", func(s share) float64 { return s.recoveries }},
 	{"a skill was used", func(s share) float64 { return s.reuse }},

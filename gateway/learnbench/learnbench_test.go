@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 )
@@ -18,7 +19,11 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 type size struct{ rounds, kinds, seeds int }
 
 // share is a mean over some outcomes.
-type share struct{ success, steps, millis, tokens, reuse, recoveries float64 }
+type share struct{ success, steps, millis, seconds, tokens, reuse, recoveries float64 }
+
+// thought is what a call of a model is taken to last: the scripted agent's own
+// last nothing.
+const thought = time.Second
 
 func mean(all []outcome) (s share) {
 	for _, o := range all {
@@ -30,16 +35,22 @@ func mean(all []outcome) (s share) {
 		}
 		s.steps += float64(o.steps)
 		s.millis += 1000 * o.took.Seconds()
+		s.seconds += (o.took + time.Duration(o.thoughts)*thought).Seconds()
 		s.tokens += float64(o.tokens)
 		s.recoveries += float64(o.recoveries)
 	}
 	n := float64(max(len(all), 1))
-	return share{s.success / n, s.steps / n, s.millis / n, s.tokens / n, s.reuse / n, s.recoveries / n}
+	return share{s.success / n, s.steps / n, s.millis / n, s.seconds / n, s.tokens / n, s.reuse / n, s.recoveries / n}
 }
 
 // between are the outcomes of the n-th tasks of a kind, from and to included.
 func between(all []outcome, from, to int) []outcome {
 	return slices.DeleteFunc(slices.Clone(all), func(o outcome) bool { return o.n < from || o.n > to })
+}
+
+// only are the outcomes of the tasks of one kind.
+func only(all []outcome, kind int) []outcome {
+	return slices.DeleteFunc(slices.Clone(all), func(o outcome) bool { return o.kind != kind })
 }
 
 // measured is what came out, by mode and world.
@@ -61,13 +72,35 @@ func run(t testing.TB, s size, first uint64) measured {
 // table shows the course in ten stretches.
 func (m measured) table(rounds int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%-9s %-9s %8s %6s %7s %7s %10s %6s\n", "learning", "task", "success", "steps", "ms", "tokens", "recoveries", "skill")
+	fmt.Fprintf(&b, "%-9s %-9s %8s %6s %6s %7s %7s %10s %6s\n", "learning", "task", "success", "steps", "time/s", "own/ms", "tokens", "recoveries", "skill")
 	stretch := max(rounds/10, 1)
 	for _, of := range []mode{off, on, poisoned} {
 		for from := 1; from <= rounds; from += stretch {
 			to := min(from+stretch-1, rounds)
 			s := mean(between(m.all(of), from, to))
-			fmt.Fprintf(&b, "%-9s %-9s %7.0f%% %6.1f %7.1f %7.0f %10.2f %5.0f%%\n", of, fmt.Sprintf("%d-%d", from, to), 100*s.success, s.steps, s.millis, s.tokens, s.recoveries, 100*s.reuse)
+			fmt.Fprintf(&b, "%-9s %-9s %7.0f%% %6.1f %6.1f %7.1f %7.0f %10.2f %5.0f%%\n", of, fmt.Sprintf("%d-%d", from, to), 100*s.success, s.steps, s.seconds, s.millis, s.tokens, s.recoveries, 100*s.reuse)
+		}
+	}
+	return b.String()
+}
+
+// kinds shows for each kind of task, and for all, what its first half came to
+// beside its second: in the long form the first and the last ten tasks.
+func (m measured) kinds(s size) string {
+	var b strings.Builder
+	half := s.rounds / 2
+	fmt.Fprintf(&b, "%-9s %-4s %-5s %8s %6s %6s %7s %7s %6s\n", "learning", "kind", "task", "success", "steps", "time/s", "own/ms", "tokens", "skill")
+	for _, of := range []mode{off, on, poisoned} {
+		for kind := range s.kinds + 1 {
+			all, name := m.all(of), "all"
+			if kind < s.kinds {
+				all, name = only(all, kind), fmt.Sprint(kind+1)
+			}
+			for _, from := range []int{1, s.rounds - half + 1} {
+				to := from + half - 1
+				v := mean(between(all, from, to))
+				fmt.Fprintf(&b, "%-9s %-4s %-5s %7.0f%% %6.1f %6.1f %7.1f %7.0f %5.0f%%\n", of, name, fmt.Sprintf("%d-%d", from, to), 100*v.success, v.steps, v.seconds, v.millis, v.tokens, 100*v.reuse)
+			}
 		}
 	}
 	return b.String()
@@ -131,7 +164,7 @@ func TestLearnbench(t *testing.T) {
 	m := run(t, s, first)
 	m.check(t, s.rounds)
 	loss, low, high := m.loss()
-	t.Logf("worlds from seed %d\n%s\npoisoned below off by %.2f (95 %%: %.2f to %.2f)", first, m.table(s.rounds), loss, low, high)
+	t.Logf("worlds from seed %d\n%s\n%s\npoisoned below off by %.2f (95 %%: %.2f to %.2f)", first, m.table(s.rounds), m.kinds(s), loss, low, high)
 	m.draw(t, s.rounds, filepath.Join("..", "..", "bin", "learnbench.png"))
 }
 

@@ -46,6 +46,7 @@ type outcome struct {
 	success    bool
 	steps      int
 	took       time.Duration // from the request to the last answer, without what is learned from it
+	thoughts   int           // calls of the model
 	tokens     int
 	recoveries int
 	skill      bool // one was in the prompt
@@ -163,7 +164,7 @@ func (b *bench) task(kind, n int) outcome {
 	if said := b.react(f, o.success); said != "" {
 		c.say(said)
 	}
-	o.steps, o.took, o.tokens, o.recoveries = c.steps, c.took, c.tokens, c.recoveries
+	o.steps, o.took, o.thoughts, o.tokens, o.recoveries = c.steps, c.took, c.thoughts, c.tokens, c.recoveries
 	c.end()
 	return o
 }
@@ -191,6 +192,7 @@ type conversation struct {
 	used       []skill.InUse
 	steps      int
 	took       time.Duration
+	thoughts   int
 	tokens     int
 	recoveries int
 }
@@ -222,6 +224,11 @@ func (c *conversation) say(text string) {
 		c.Fatal(err)
 	}
 	c.took += time.Since(asked)
+	for _, e := range entries {
+		if e.Model != nil {
+			c.thoughts++
+		}
+	}
 	c.history = append(c.history, answer.Messages...)
 	c.used = append(c.used, skill.InPrompt([]agent.Message{{Role: agent.User, Origin: chat.Self, Text: block}})...)
 	raw := &trace.RawTurn{
