@@ -96,10 +96,10 @@ func (d Desk) Create(ctx context.Context, key, phrase, text string, say bool, or
 	o.Rules.Use = rules.Use
 	if r := reminder(said, o.Prompt); r != "" {
 		o.Prompt, o.Say = "", r
+	} else if briefs.MatchString(o.Prompt) {
+		return d.brief(ctx, o)
 	} else if say {
 		o.Prompt, o.Say = "", o.Prompt
-	} else if briefs.MatchString(o.Prompt) {
-		return "", ErrBriefing
 	}
 	j, err := d.Add(ctx, o)
 	if err != nil {
@@ -108,9 +108,19 @@ func (d Desk) Create(ctx context.Context, key, phrase, text string, say bool, or
 	return d.told(ctx, j, now), nil
 }
 
+// brief sets up the briefing that an order asks for. One that comes once is no
+// schedule of one.
+func (d Desk) brief(ctx context.Context, o Order) (string, error) {
+	if d.s.cfg.Brief == nil || o.Schedule.Kind == when.Once {
+		return "", ErrBriefing
+	}
+	return d.s.cfg.Brief(ctx, d.who, o.Key, o.Schedule)
+}
+
 // briefs are requests for a briefing that say nothing of what is to be in it.
 var briefs = regexp.MustCompile(`(?i)^(?:please\s+)?(?:(?:give|send|bring|show)\s+(?:me|us)\s+)?(?:an?\s+|my\s+|the\s+|our\s+)?` +
-	`(?:daily\s+|morning\s+|evening\s+|short\s+)?briefing(?:\s+please)?[.!]?$|^请?(?:给|发|为)?(?:我|我们)?(?:发|做|来)?(?:一?[份个])?(?:每日|早间|晚间)?简报[。！]?$`)
+	`(?:daily\s+|morning\s+|evening\s+|short\s+)?briefing(?:\s+please)?[.!]?$|^(?:please\s+)?brief\s+(?:me|us)[.!]?$|` +
+	`^请?(?:给|发|为|向)?(?:我|我们|大家)?(?:发|做|来|推送)?(?:一?[份个])?(?:每日|早间|晚间|日常)?简报(?:给(?:我|我们|大家))?[。！]?$`)
 
 // found takes the schedule out of a sentence, or off its beginning where it is
 // a line of cron.

@@ -7,6 +7,7 @@ import (
 
 	"talaria/core/chat"
 	"talaria/core/person"
+	"talaria/scheduler/when"
 	"talaria/storage"
 )
 
@@ -52,6 +53,9 @@ type Config struct {
 	// they are: asked before a job is made or changed, and again for each run.
 	// Nil: nothing is ever lacking.
 	Lacks func(ctx context.Context, who person.Principal, u Use) ([]string, error)
+	// Brief sets up a briefing of what is new, once for a key, and says it back.
+	// Nil: who asks for one as a job is told how to.
+	Brief func(ctx context.Context, who person.Principal, key string, s when.Schedule) (string, error)
 	// For is a context in which somebody is told something unasked, in their
 	// language. Nil: the same context.
 	For func(ctx context.Context, who person.ID) context.Context

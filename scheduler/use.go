@@ -33,7 +33,7 @@ var wordings = []struct {
 var andWords = regexp.MustCompile(`(?i)\s+and\s+|[、和]`)
 
 // used takes out of a request what its runs are to work with. A name in code
-// marks, or that ends a clause, is meant as one, and refused where there is no such
+// marks, or that looks like one, or that ends a clause, is meant as one, and refused where there is no such
 // thing; elsewhere it counts only where there is, for "with the skill of a surgeon"
 // names none.
 func (d Desk) used(ctx context.Context, request string, r *Rules) (rest string, err error) {
@@ -51,7 +51,7 @@ func (d Desk) used(ctx context.Context, request string, r *Rules) (rest string, 
 		if err != nil {
 			return "", err
 		}
-		if lacks != "" && (strings.Contains(value, "`") || endsClause(request[m[1]:])) {
+		if lacks != "" && (strings.ContainsAny(value, "`-_.0123456789") || endsClause(request[m[1]:])) {
 			return "", refused("%s", lacks)
 		}
 		if lacks == "" {

@@ -57,7 +57,7 @@ func TestWhatAJobWorksWithIsSaidInTheRequest(t *testing.T) {
 		}
 	}
 	for _, request := range []string{"every day at 8 do it with the skill `none`", "every day at 7 do it with the skill nosuch", "每天早上八点总结这一周，用技能nosuch，",
-		"every day at 7, with the model nosuch, do it", "every day at 8 do it with at most 5 tokens"} {
+		"every day at 7, with the model nosuch, do it", "every day at 7 with the model no-such do it", "every day at 7 using the skill weekly-none do it", "every day at 8 do it with at most 5 tokens"} {
 		if text, err := d.Create(t.Context(), request, "", request, false, chat.Member); scheduler.Refusal(scheduler.English, err) == "" {
 			t.Errorf("%q came to %q, %v", request, text, err)
 		}
@@ -72,6 +72,7 @@ func TestABriefingIsNoJobOfThoseWords(t *testing.T) {
 	}
 	for request, refused := range map[string]bool{
 		"every day at 8 give me a briefing": true, "give me my daily briefing every morning at 8": true, "每天早上八点给我简报": true,
+		"brief me every weekday at 8": true, "每个工作日早上8点发一份每日简报给我": true,
 		"every day at 8 give me a briefing on the harvest": false, "每天早上八点给我天气简报": false, "every day at 8 remind me of the briefing": false,
 	} {
 		_, err := d.Create(t.Context(), request, "", request, false, chat.Member)

@@ -15,11 +15,13 @@ import (
 	"talaria/core/chat"
 	"talaria/core/person"
 	"talaria/gateway/config"
+	"talaria/gateway/daily"
 	"talaria/gateway/inbox"
 	"talaria/gateway/lane"
 	"talaria/gateway/outbox"
 	"talaria/gateway/wording"
 	"talaria/scheduler"
+	"talaria/scheduler/when"
 	"talaria/storage"
 )
 
@@ -35,6 +37,9 @@ func (a *App) newScheduler(c config.Scheduler) *scheduler.Scheduler {
 			return ok
 		},
 		Lacks: a.lacks,
+		Brief: func(ctx context.Context, who person.Principal, key string, s when.Schedule) (string, error) {
+			return daily.NewDesk(a.daily()).Ordered(ctx, who, key, s)
+		},
 		For: func(ctx context.Context, who person.ID) context.Context {
 			ctx, err := wording.ForUnasked(ctx, a.store, who)
 			if err != nil {

@@ -21,7 +21,9 @@ import (
 	"talaria/gateway/daily"
 	"talaria/gateway/inbox"
 	"talaria/gateway/lane"
+	"talaria/gateway/wording"
 	"talaria/scheduler"
+	"talaria/scheduler/when"
 	"talaria/storage"
 	"talaria/storage/sqlite"
 )
@@ -66,6 +68,10 @@ func newWorld(t *testing.T) *world {
 			w.handed = append(w.handed, e)
 			return nil
 		},
+		Brief: func(ctx context.Context, who person.Principal, key string, s when.Schedule) (string, error) {
+			return w.desk.Ordered(ctx, who, key, s)
+		},
+		In: func(ctx context.Context) scheduler.Tongue { return wording.In(ctx) },
 	})
 	c := daily.Config{
 		Store: w.store, Directory: w, Jobs: w.jobs.Desk, Library: w, Reader: w.read, Histories: map[string]chat.Historian{"test": w},

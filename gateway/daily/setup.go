@@ -138,11 +138,24 @@ func (d *Desk) make(ctx context.Context, who person.Principal, v draft) (chat.Po
 	if err != nil {
 		return chat.Post{}, err
 	}
-	order, err := d.order(ctx, who, desk, v)
+	now, err := d.Store.Now(ctx)
 	if err != nil {
 		return chat.Post{}, err
 	}
-	spec, _ := specOf(order.Data)
+	s, err := when.Parse(v.schedule(), desk.Zone, now)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	return d.have(ctx, desk, who, v, s)
+}
+
+// have makes the job of a set-up that comes at those times.
+func (d *Desk) have(ctx context.Context, desk scheduler.Desk, who person.Principal, v draft, s when.Schedule) (chat.Post, error) {
+	order, spec, err := v.order(who)
+	if err != nil {
+		return chat.Post{}, err
+	}
+	order.Schedule = s
 	old, err := d.earlier(ctx, who, spec)
 	if err != nil {
 		return chat.Post{}, err
@@ -170,17 +183,10 @@ const prompt = "Daily briefing: word what was gathered for me. What needs me com
 // other people's words are before the model.
 var tools = []string{"session_search", "time"}
 
-// order is the job that a set-up asks for.
-func (d *Desk) order(ctx context.Context, who person.Principal, desk scheduler.Desk, v draft) (scheduler.Order, error) {
+// order is the job that a set-up asks for, but for its times.
+func (v *draft) order(who person.Principal) (scheduler.Order, Spec, error) {
 	o := scheduler.Order{Key: "brief:" + v.Token, Prompt: prompt, Origin: chat.Self, Rules: scheduler.Defaults(false)}
 	o.Rules.Tools = tools
-	now, err := d.Store.Now(ctx)
-	if err != nil {
-		return o, err
-	}
-	if o.Schedule, err = when.Parse(v.schedule(), desk.Zone, now); err != nil {
-		return o, err
-	}
 	spec := Spec{Sections: v.Sections, Lang: v.Lang}
 	switch {
 	case v.Where == "dm":
@@ -189,8 +195,9 @@ func (d *Desk) order(ctx context.Context, who person.Principal, desk scheduler.D
 		spec.Space = who.Place.Place()
 		o.Targets = []scheduler.Target{{Place: who.Place}}
 	}
+	var err error
 	o.Data, err = spec.encode()
-	return o, err
+	return o, spec, err
 }
 
 // card is the set-up at the step it has come to.
