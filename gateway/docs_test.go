@@ -143,3 +143,32 @@ func TestNamedTestsExist(t *testing.T) {
 		}
 	}
 }
+
+var (
+	tested = regexp.MustCompile("`((?:Test|Fuzz|Benchmark)[A-Z][A-Za-z0-9]*)`")
+	tests  = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Benchmark)[A-Z]\w*)\(`)
+)
+
+func TestDocumentedTestsExist(t *testing.T) {
+	known := map[string]bool{}
+	err := filepath.WalkDir("..", func(path string, e fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for _, m := range tests.FindAllStringSubmatch(string(text), -1) {
+			known[m[1]] = true
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file, text := range pages(t) {
+		for _, m := range tested.FindAllStringSubmatch(text, -1) {
+			if !known[m[1]] {
+				t.Errorf("%s names %s, which there is not", file, m[1])
+			}
+		}
+	}
+}

@@ -45,8 +45,8 @@ func TestFitsAtTheirEnds(t *testing.T) {
 			t.Errorf("%s: fit %+v, 80 %% at %d, want %d", tt.name, *c.Fit, c.To80, tt.to80)
 		}
 	}
-	if c := curve.Of([]observe.Kind{kind(true, false)})[0]; c.Fit != nil {
-		t.Errorf("two tasks make a fit: %+v", *c.Fit)
+	if c := curve.Of([]observe.Kind{kind(true, false, true)})[0]; c.Fit != nil {
+		t.Errorf("three tasks make a fit: %+v", *c.Fit)
 	}
 }
 

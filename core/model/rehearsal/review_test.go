@@ -2,6 +2,7 @@ package rehearsal_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -192,5 +193,16 @@ func TestACorrectionThatAsksForMoreBecomesAStep(t *testing.T) {
 		if len(calls) != 1 || json.Unmarshal(calls[0].Args, &args) != nil || !strings.Contains(args.Changes[0].Content, want) {
 			t.Errorf("%q wrote:\n%v", said, args)
 		}
+	}
+}
+
+func TestASkillHasTenStepsAtMost(t *testing.T) {
+	var steps []string
+	for n := range 14 {
+		steps = append(steps, fmt.Sprintf(`{"tool":"files_read","args":"{\"name\":\"part-%d.md\"}","result":"read"}`, n))
+	}
+	_, calls := respond(t, review(`{"request":"read all parts","outcome":"success","gate":{"pass":true},"turns":[{"asked":"read all parts","steps":[`+strings.Join(steps, ",")+`]}]}`))
+	if len(calls) != 1 || !strings.Contains(string(calls[0].Args), `\n10. `) || strings.Contains(string(calls[0].Args), `\n11. `) {
+		t.Errorf("of 14 steps it makes %+v", calls)
 	}
 }
