@@ -73,7 +73,7 @@ learnbench: setup ## What the learning loop learns in made-up worlds, as a table
 
 torture: setup ## The long forms of the tests that kill, share and load the built program
 	TALARIA_TORTURE=1 RAPID_CHECKS=$${RAPID_CHECKS:-1000} go test -count=1 -v -timeout 120m ./gateway/torture ./gateway/isolation ./gateway/outbox \
-		./core/learning/... ./core/memory ./core/skill/... ./scheduler/... ./storage/... ./adapters/markdown
+		./gateway/lane ./core/learning/... ./core/memory ./core/skill/... ./scheduler/... ./storage/... ./adapters/markdown
 
 eval: build ## Answer and judge files of recorded inputs: make eval CASES=DIR
 	@.ci/eval "$(CASES)"
