@@ -108,7 +108,8 @@ func chineseMonthdayRules() []rule {
 		read(`(?P<n>{n})[号日]`, "monthday", func(d *draft, m groups) { d.addMonthday(chineseNumber(m.text("n"))) }),
 		read(`第一天|首日|月初第一天|1号`, "monthday", flag(func(d *draft) { d.addMonthday(1) })),
 		read(`月?(?:最后[一1]天|最后[一1]日|底|末)`, "monthday", flag(func(d *draft) { d.days = append(d.days, "L") })),
-		read(`月?(?:最后一天|底|末)的?前一天|倒数第二天`, "monthday", flag(func(d *draft) { d.days = append(d.days, "L-1") })),
+		read(`月?(?:最后一天|底|末)的?前一天`, "monthday", flag(func(d *draft) { d.addLastDay(2) })),
+		read(`倒数第(?P<n>{n})[天日]`, "monthday", func(d *draft, m groups) { d.addLastDay(chineseNumber(m.text("n"))) }),
 		read(`(?:最后一个|最末一个)工作日`, "monthday", flag(func(d *draft) { d.days = append(d.days, "LW") })),
 		read(`(?:第一个|首个)工作日`, "monthday", flag(func(d *draft) { d.days = append(d.days, "1W") })),
 		read(`(?:第(?P<n>{n})|(?P<last>最后一)|(?P<first>首))个?{周}(?P<day>[一二三四五六日天])`, "ordinal", func(d *draft, m groups) {
@@ -134,17 +135,24 @@ func chineseMonthdayRules() []rule {
 		read(`倒数第(?P<n>{n})个?{周}(?P<day>[一二三四五六日天])`, "ordinal", func(d *draft, m groups) {
 			d.addOrdinal(-chineseNumber(m.text("n")), chineseWeekday([]rune(m.text("day"))[0]))
 		}),
-		read(`元旦节?`, "date", flag(func(d *draft) { d.addDate(0, 1, 1) })),
-		read(`劳动节|五一`, "date", flag(func(d *draft) { d.addDate(0, 5, 1) })),
-		read(`国庆节?|十一(?:国庆)`, "date", flag(func(d *draft) { d.addDate(0, 10, 1) })),
-		read(`儿童节|六一`, "date", flag(func(d *draft) { d.addDate(0, 6, 1) })),
-		read(`圣诞节?`, "date", flag(func(d *draft) { d.addDate(0, 12, 25) })),
-		read(`平安夜`, "date", flag(func(d *draft) { d.addDate(0, 12, 24) })),
-		read(`情人节`, "date", flag(func(d *draft) { d.addDate(0, 2, 14) })),
+		holiday(`元旦节?`, 1, 1),
+		holiday(`劳动节|五一`, 5, 1),
+		holiday(`国庆节?|十一(?:国庆)`, 10, 1),
+		holiday(`儿童节|六一`, 6, 1),
+		holiday(`圣诞节?`, 12, 25),
+		holiday(`平安夜`, 12, 24),
+		holiday(`情人节`, 2, 14),
 		read(`春节|除夕|中秋节?|端午节?|元宵节?|清明节?|农历|阴历|初[一二三四五六七八九十]`, "date", flag(func(d *draft) {
 			d.fail(Vague, "I do not know the lunar calendar.", "我不懂农历，请说公历日期。")
 		})),
 	}
+}
+
+// holiday is a day that has a name, of a year that may be said.
+func holiday(names string, month, day int) rule {
+	return read(`(?:(?P<year>今|明|后)年的?)?(?:`+names+`)`, "date", func(d *draft, m groups) {
+		d.addDate(d.chineseYear(m.text("year")), month, day)
+	})
 }
 
 // chineseLengthRules are for lengths of time, and for what is no time at all.
@@ -173,15 +181,18 @@ func takeChineseWeekdays(d *draft, m groups) {
 }
 
 func takeChineseDate(d *draft, m groups) {
-	year := 0
-	switch text := m.text("year"); text {
+	d.addDate(d.chineseYear(m.text("year")), chineseNumber(m.text("m")), chineseNumber(m.text("day")))
+}
+
+// chineseYear is 0 where none was said.
+func (d *draft) chineseYear(text string) int {
+	switch text {
 	case "":
+		return 0
 	case "今", "明", "后":
-		year = d.now.Year() + map[string]int{"今": 0, "明": 1, "后": 2}[text]
-	default:
-		year = chineseNumber(text)
+		return d.now.Year() + map[string]int{"今": 0, "明": 1, "后": 2}[text]
 	}
-	d.addDate(year, chineseNumber(m.text("m")), chineseNumber(m.text("day")))
+	return chineseNumber(text)
 }
 
 func takeChineseLength(d *draft, m groups) {

@@ -200,6 +200,18 @@ func (d *draft) addMonthday(n int) {
 	}
 }
 
+// addLastDay notes the n-th day from the end of the month; the first is the last.
+func (d *draft) addLastDay(n int) {
+	switch {
+	case n < 1 || n > 31:
+		d.fail(Impossible, "No month has so many days.", "没有哪个月有那么多天。")
+	case n == 1:
+		d.days = append(d.days, "L")
+	default:
+		d.days = append(d.days, "L-"+itoa(n-1))
+	}
+}
+
 // addMonthdays notes all days of the month from one to another.
 func (d *draft) addMonthdays(from, to int) {
 	if from > to {

@@ -101,7 +101,10 @@ func englishMonthdayRules() []rule {
 		english(`(?:on )?(?:the )?(?:first|1st) day|(?:at )?(?:the )?(?:beginning|start)`, "monthday", flag(func(d *draft) { d.addMonthday(1) })),
 		english(`(?:on )?(?:the )?last day|(?:at )?(?:the )?end`, "monthday", flag(func(d *draft) { d.days = append(d.days, "L") })).but(` of (?:the )?(?:day|week)`),
 		english(`month[- ]end|eom`, "monthday", flag(func(d *draft) { d.days = append(d.days, "L"); d.recurring = true })),
-		english(`(?:on )?(?:the )?(?:(?:second|2nd)(?: to)? last|penultimate|next to last) day`, "monthday", flag(func(d *draft) { d.days = append(d.days, "L-1") })),
+		english(`(?:on )?(?:the )?(?:penultimate|next[- ]to[- ]last|last but one) day`, "monthday", flag(func(d *draft) { d.addLastDay(2) })),
+		english(`(?:on )?(?:the )?(?P<n>{ord})(?:[- ](?:to|from))?[- ](?:the[- ])?last day`, "monthday", func(d *draft, m groups) {
+			d.addLastDay(englishNumber(m.text("n")))
+		}),
 		english(`(?:on )?(?:the )?last (?:working|business|work|week) ?day`, "monthday", flag(func(d *draft) { d.days = append(d.days, "LW") })),
 		english(`(?:on )?(?:the )?(?:first|1st) (?:working|business|work|week) ?day`, "monthday", flag(func(d *draft) { d.days = append(d.days, "1W") })),
 		english(`(?:on )?(?:the )?(?P<n>{ord})(?: day)?`, "monthday", func(d *draft, m groups) { d.addMonthday(englishNumber(m.text("n"))) }),

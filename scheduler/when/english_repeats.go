@@ -19,7 +19,7 @@ func englishRepeats() []rule {
 		english(`(?:every|each) (?:half[- ]an? hour|half[- ]hour)|half[- ]hourly`, "repeat", flag(func(d *draft) { d.addEvery(30, minute) })),
 		english(`(?:every|each) hour and a half`, "repeat", flag(func(d *draft) { d.addEvery(90, minute) })),
 		english(`every (?:quarter(?: of an|-)? ?hour)`, "repeat", flag(func(d *draft) { d.addEvery(15, minute) })),
-		english(`every other|alternate`, "repeat", flag(func(d *draft) { d.addEvery(2, week) })).but(` (?:minute|hour|day|week|month|year)`),
+		english(`every other|alternate`, "repeat", flag(func(d *draft) { d.addEvery(2, week) })).but(` (?:minute|hour|day|week|month|year)| ?$`),
 		english(`every (?:second|2nd) (?P<w>{wd})`, "repeat", func(d *draft, m groups) {
 			d.fail(Ambiguous, "Every other week, or the second one of each month?", "是每隔一周，还是每月第二个？")
 			name := englishDayNames[englishWeekday(m.text("w"))]

@@ -186,6 +186,7 @@ var englishPhrases = []struct{ phrase, zone, next string }{
 	{"every Saturday six fifteen", "", "27-05-15 06:15, 27-05-22 06:15, 27-05-29 06:15"},
 	{"the second to last Tuesday of the month at 9", "", "27-05-18 09:00, 27-06-22 09:00, 27-07-20 09:00"},
 	{"on the third last Monday of June at 16:00", "", "once 27-06-14 16:00"},
+	{"on the third-to-last day of each month at 9", "", "27-05-29 09:00, 27-06-28 09:00, 27-07-29 09:00"},
 	{"Sundays, 19h", "", "27-05-16 19:00, 27-05-23 19:00, 27-05-30 19:00"},
 	{"every second Saturday of the month at 11:00", "", "27-06-12 11:00, 27-07-10 11:00, 27-08-14 11:00"},
 	{"a minute to midnight", "", "once 27-05-12 23:59"},
@@ -199,6 +200,9 @@ var englishPhrases = []struct{ phrase, zone, next string }{
 // chinesePhrases are said there and then too.
 var chinesePhrases = []struct{ phrase, zone, next string }{
 	{"每月倒数第二个周四上午九点", "", "27-05-20 09:00, 27-06-17 09:00, 27-07-22 09:00"},
+	{"每月1日零点", "", "27-06-01 00:00, 27-07-01 00:00, 27-08-01 00:00"},
+	{"明年元旦上午十点", "", "once 28-01-01 10:00"},
+	{"每月倒数第三天上午九点", "", "27-05-29 09:00, 27-06-28 09:00, 27-07-29 09:00"},
 	{"隔周六晚上七点", "", "27-05-15 19:00, 27-05-29 19:00, 27-06-12 19:00"},
 	{"下个工作日上午八点", "", "once 27-05-13 08:00"},
 	{"每月第一个和第三个周二下午两点", "", "27-05-18 14:00, 27-06-01 14:00, 27-06-15 14:00"},
@@ -315,6 +319,7 @@ var englishRefused = []struct {
 	{"Monday the 18th at 8", when.Impossible},
 	{"3 hours", when.Ambiguous},
 	{"two weeks", when.Ambiguous},
+	{"every other", when.NotATime},
 	{"8 to 6", when.Vague},
 	{"next Monday and Wednesday at 3pm", when.Ambiguous},
 	{"下周一、周三上午九点", when.Ambiguous},

@@ -46,7 +46,7 @@ var words = strings.NewReplacer(
 	"{n}", chineseNumeral,
 	"{周}", `(?:周|星期|礼拜)`,
 	"{量}", chineseUnit,
-	"{长}", `(?:(?:`+chineseAmount+chineseUnit+`[零又]?)+(?:半)?)`,
+	"{长}", `(?:`+chineseAmount+chineseUnit+`(?:[零又]?`+chineseAmount+chineseUnit+`)*半?)`,
 	"{段}", `(?:凌晨|清晨|清早|大清早|一大早|一早|早晨|早上|上午|早|中午|正午|下午|午后|傍晚|晚上|晚间|夜里|夜间|夜晚|深夜|半夜|午夜|晚|夜)`,
 )
 
