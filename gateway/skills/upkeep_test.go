@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"time"
 
 	"talaria/core/chat"
 	"talaria/core/learning/curate"
@@ -90,16 +91,24 @@ func newKept(t *testing.T) *kept {
 // learned is a skill of ann's with uses: "+" helped, "-" did not.
 func (k *kept) learned(name, outcomes string) skill.Ref {
 	k.Helper()
+	ref := k.proposed(name, true)
+	for n, o := range outcomes {
+		_, err := k.library.Upkeep().Record(k.Context(), ref, skill.Use{Task: name + string(rune('a'+n)), Number: 1, Success: o == '+'})
+		if err != nil {
+			k.Fatal(err)
+		}
+	}
+	return ref
+}
+
+// proposed is a skill of ann's in force, written by the bot or by her.
+func (k *kept) proposed(name string, byAgent bool) skill.Ref {
+	k.Helper()
 	ref := skill.Ref{Scope: skill.OfPerson(k.who.Person), Name: name}
 	files := manifest.Bundle{manifest.MainFile: []byte("---\nname: " + name + "\ndescription: How to " + name + ".\n---\n\nDo it.\n")}
-	out, err := k.library.Propose(k.Context(), k.who, skill.Proposal{Ref: ref, Files: files, ByAgent: true, Origin: chat.Member})
-	if err == nil {
+	out, err := k.library.Propose(k.Context(), k.who, skill.Proposal{Ref: ref, Files: files, ByAgent: byAgent, Origin: chat.Member})
+	if err == nil && !out.Live {
 		_, err = k.library.Approve(k.Context(), k.who, out.Revision.Ref, out.Revision.Hash)
-	}
-	for n, o := range outcomes {
-		if err == nil {
-			_, err = k.library.Upkeep().Record(k.Context(), ref, skill.Use{Task: name + string(rune('a'+n)), Number: 1, Success: o == '+'})
-		}
 	}
 	if err != nil {
 		k.Fatal(err)
@@ -181,6 +190,25 @@ func TestTheDigestIsShownOnRequestAndPosted(t *testing.T) {
 		if !strings.Contains(got, "Improve: they could do better") || !strings.Contains(got, "`water-plants` (revision 1): 100 % of the last 6 uses") {
 			t.Errorf("digest: %s", got)
 		}
+	}
+}
+
+func TestSkillsAreListedByWhoWroteThemAndByTheirAge(t *testing.T) {
+	k := newKept(t)
+	k.proposed("walk-dog", false)
+	for _, name := range []string{"air-rooms", "brew-tea"} {
+		k.learned(name, "")
+		for changed := time.Now(); !time.Now().Truncate(time.Millisecond).After(changed); { // the grain of the store's clock
+		}
+	}
+	if got := k.run("list"); strings.Index(got, "air-rooms") > strings.Index(got, "brew-tea") || !strings.Contains(got, "walk-dog") {
+		t.Errorf("not by name: %s", got)
+	}
+	if got := k.run("list --source auto --sort recent"); strings.Index(got, "brew-tea") > strings.Index(got, "air-rooms") || strings.Contains(got, "walk-dog") {
+		t.Errorf("of those that the bot wrote the latest is not first: %s", got)
+	}
+	if got := k.run("list --sort size"); !strings.Contains(got, "--sort recent") {
+		t.Errorf("an order that there is none of: %s", got)
 	}
 }
 
