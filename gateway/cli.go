@@ -17,6 +17,7 @@ type command struct {
 	args  string // usage of its arguments; those in brackets may be left out, after "..." more may come
 	raw   bool   // what stands behind its name is its own affair, flags too, but for --help
 	help  string // one line
+	more  string // told by its own --help alone
 	inner bool   // for the program's own use, and not listed
 	flags func(f *flag.FlagSet)
 	run   func(ctx context.Context, p *process, args []string) error
@@ -155,7 +156,7 @@ func (c command) count(args []string) error {
 
 // help describes a command, and all of them with the first.
 func help(w io.Writer, commands []command, c command, f *flag.FlagSet) {
-	fmt.Fprintf(w, "Usage: talaria %s\n%s\n", strings.TrimSpace(c.name+" [flags] "+c.args), c.help)
+	fmt.Fprintf(w, "Usage: talaria %s\n%s\n%s", strings.TrimSpace(c.name+" [flags] "+c.args), c.help, c.more)
 	if c.name == commands[0].name {
 		fmt.Fprint(w, "\nCommands (each takes --help):\n")
 		list(w, commands)

@@ -25,6 +25,15 @@ func skillsCommand() command {
 		name: "skills", args: "[--as PERSON] [--at PLACE] [VERB ...]", raw: true, run: runSkills,
 		help: "What /skills does in chat, here: list, show, approve NAME, rollback NAME, ...; import [--approve] PATH takes in a folder,\n" +
 			"a ZIP or a Hermes home, export NAME DIR writes a skill's files.",
+		more: `
+Verbs, explained by "talaria skills help":
+  see:     list, search, show, diff, history, pending, digest, audit
+  decide:  approve, reject, edit, rollback, undo
+  keep:    disable, enable, pin, unpin, archive, restore, cleanup
+  share:   share, publish, adopt, subscribe
+  change:  config, improve
+  move:    import, export, brought
+`,
 	}
 }
 

@@ -33,6 +33,7 @@ type folder struct {
 	mu     sync.Mutex
 	looked time.Time // when it was last looked at
 	print  string    // what it looked like
+	said   string    // the fault that was logged, until another one or none is there
 	skills []listed
 	files  map[string]manifest.Bundle
 }
@@ -65,18 +66,36 @@ func (l *Library) isExternal(ctx context.Context, r Ref) bool {
 func (f *folder) list(ctx context.Context) []listed {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.files != nil && time.Since(f.looked) < cacheFor {
+	if !f.looked.IsZero() && time.Since(f.looked) < cacheFor {
 		return f.skills
 	}
 	print, err := fingerprint(f.external.FS)
 	if err == nil && (f.files == nil || print != f.print) {
 		err = f.read(ctx)
 	}
-	if err != nil {
-		f.log.WarnContext(ctx, "folder of skills not read; what was read before stays", "folder", f.external.Name, "err", err)
+	f.complain(ctx, err)
+	if f.looked = time.Now(); err == nil {
+		f.print = print
 	}
-	f.looked, f.print = time.Now(), print
 	return f.skills
+}
+
+// complain logs why the folder can't be read, once for each fault, since it is
+// looked at with every message.
+func (f *folder) complain(ctx context.Context, err error) {
+	fault := ""
+	if err != nil {
+		fault = err.Error()
+	}
+	if fault == f.said {
+		return
+	}
+	f.said = fault
+	if err == nil {
+		f.log.InfoContext(ctx, "folder of skills read again", "folder", f.external.Name)
+		return
+	}
+	f.log.WarnContext(ctx, "folder of skills not read; what was read before stays", "folder", f.external.Name, "err", err)
 }
 
 // fingerprint tells whether any file was changed, by size and time alone.

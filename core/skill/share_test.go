@@ -1,7 +1,10 @@
 package skill_test
 
 import (
+	"bytes"
 	"errors"
+	"io/fs"
+	"log/slog"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -109,5 +112,27 @@ func TestExternalFolderIsReadOnly(t *testing.T) {
 	files["deploy/SKILL.md"] = &fstest.MapFile{Data: document("deploy", "Pull.")[manifest.MainFile], ModTime: time.Unix(1, 0)}
 	if !strings.Contains(w.text(w.library(config), w.dm(dee), "deploy"), "Pull.") {
 		t.Error("a changed file is not seen")
+	}
+}
+
+// unreadable is a folder that is not there.
+type unreadable struct{}
+
+func (unreadable) Open(name string) (fs.File, error) {
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+}
+
+func TestAFolderThatIsNotThereIsToldOnce(t *testing.T) {
+	w := onSQLite(t)
+	var log bytes.Buffer
+	config := skill.Config{External: []skill.External{{Name: "shared", Team: w.team(), FS: unreadable{}}}}
+	l := skill.New(w.store, w.directory, config, slog.New(slog.NewTextHandler(&log, nil)))
+	for range 3 {
+		if got := must(l.Visible(t.Context(), w.dm(cy)))(w); len(got) != 0 {
+			t.Errorf("%+v", got)
+		}
+	}
+	if n := strings.Count(log.String(), "folder of skills not read"); n != 1 {
+		t.Errorf("told %d times:\n%s", n, log.String())
 	}
 }

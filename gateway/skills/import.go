@@ -168,14 +168,14 @@ func (in *importing) put(ctx context.Context, r skill.Revision, f foreign.Found)
 			return "", err
 		}
 	}
-	did, to := "in force", library.Archive
+	did, to := "in force"+rights(ctx, r), library.Archive
 	switch {
 	case f.State == foreign.Archived:
 		did = "archived, as it was"
 	case f.State == foreign.Disabled:
 		did, to = "disabled, as it was", library.Disable
 	case f.Pinned:
-		did, to = "in force and pinned", func(ctx context.Context, p person.Principal, r skill.Ref, _ string) (skill.Skill, error) {
+		did, to = "in force and pinned"+rights(ctx, r), func(ctx context.Context, p person.Principal, r skill.Ref, _ string) (skill.Skill, error) {
 			return library.Pin(ctx, p, r, true)
 		}
 	default:
@@ -186,6 +186,15 @@ func (in *importing) put(ctx context.Context, r skill.Revision, f foreign.Found)
 		err = nil
 	}
 	return did, err
+}
+
+// rights names what a revision in force may do that nothing of its name could
+// before: whoever approves a whole folder has seen no card.
+func rights(ctx context.Context, r skill.Revision) string {
+	if gained := permissions(ctx, r.Adds); gained != "" {
+		return "; it may now " + gained
+	}
+	return ""
 }
 
 // tell announces what waits, but where the report is shown.
