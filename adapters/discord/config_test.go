@@ -14,6 +14,7 @@ func TestSetUpMistakesAreToldWithoutSecrets(t *testing.T) {
 	for name, cfg := range map[string]discord.Config{
 		"no token":          {},
 		"two words":         {Token: "very-secret-part and more"},
+		"no token's form":   {Token: "very-secret-part"},
 		"api_url":           {Token: "very-secret-part", APIURL: "localhost"},
 		"api_url with user": {Token: "very-secret-part", APIURL: "http://me:very-secret-part@localhost"},
 	} {
@@ -32,7 +33,7 @@ func TestExclusiveNamesTheBot(t *testing.T) {
 	if got := a.Exclusive(); got != "discord:1200000000000000001" {
 		t.Errorf("lease %q", got)
 	}
-	if got := newAdapter(t, discord.Config{Token: "odd-one"}, nil).Exclusive(); strings.Contains(got, "odd-one") || len(got) < 20 {
+	if got := newAdapter(t, discord.Config{Token: "odd-one", APIURL: "http://127.0.0.1:1"}, nil).Exclusive(); strings.Contains(got, "odd-one") || len(got) < 20 {
 		t.Errorf("lease %q", got)
 	}
 }
