@@ -16,6 +16,13 @@ import (
 // whose path or query carries what the conversation holds; whoever follows it,
 // or a client that fetches it, hands that over. So an address that nobody gave
 // is shown in a form that no client makes a link of.
+//
+// That goes for a bare host and a short path as well, also of a site that every
+// model knows. There is no address that carries nothing: who owns a domain reads
+// the labels before it and each word of the path, and eight letters are a
+// password. Code, which no client links either, would hold the address ready to
+// be copied whole, and leave it as one in notifications, exports and whatever
+// else shows an answer without its form.
 type links struct {
 	given map[string]bool // addresses as they stand in what the model was given
 	named map[string]bool // hosts that a person named with their own words
