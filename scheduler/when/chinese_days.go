@@ -161,6 +161,10 @@ func chineseLengthRules() []rule {
 		read(`(?P<len>{长})(?:钟)?(?:之后|以后|后)`, "length", takeChineseLength),
 		read(`(?:再?过|再等)(?P<len>{长})(?:之后|以后|后)?`, "length", takeChineseLength),
 		read(`(?P<len>{长})(?:之前|以前|前)`, "length", flag(past)),
+		read(`(?:过去|最近|近)的?{长}`, subject, filler),
+		read(`(?:在?未来|在?接下来)的?(?P<len>{长})内?`, "bound", func(d *draft, m groups) {
+			d.lasting(func(b *draft) { b.measureChinese(m.text("len")) })
+		}).but(`的`),
 		read(`(?P<len>{长})`, "bare", func(d *draft, m groups) { d.measureChinese(m.text("len")) }),
 		read(`改天|改日|回头|有空|有时间|得闲|过几天|过两天|过些天|过会儿?|过一会儿?|几(?:个)?(?:分钟|小时|天|周|月)(?:后|之后|以后)?|稍后|稍等|一会儿?|待会儿?|等会儿?|等一下|以后|尽快|马上|有时候?|偶尔|经常|定期|不时|不久|近期|最近|找时间|某天|某个时候|随便|随时|晚点|早点|半天后?|将来|下次|时不时|隔三差五`, "vague", flag(vague)),
 		read(`下班前?|下班后|收工|一天结束时?|今天结束前?`, "vague", flag(func(d *draft) {

@@ -141,6 +141,10 @@ func englishLengthRules() []rule {
 		english(`(?:in|after) (?P<len>{len})(?:'? time)?`, "length", takeLength).but(` (?:before|after)\b`),
 		english(`(?P<len>{len}) (?:from now|later|from today)`, "length", takeLength),
 		english(`(?P<len>{len}) ago`, "length", flag(past)),
+		english(`(?:the )?(?:last|past|previous|preceding) {len}`, subject, filler),
+		english(`(?:for|over|during) (?:the )?(?:next|coming) (?P<len>{len})`, "bound", func(d *draft, m groups) {
+			d.lasting(func(b *draft) { b.measure(m.text("len")) })
+		}),
 		english(`(?P<len>{len})`, "bare", func(d *draft, m groups) { d.measure(m.text("len")) }).but(` (?:before|after)\b`),
 		english(`(?:in )?(?:a few|few|several|some|many) \w+|a while|soon|later|sometime|some time|some day|someday|eventually|whenever|one day|asap|as soon as possible|now and then|from time to time|occasionally|often|regularly|sometimes|frequently|periodically|every now and then|every so often|a little while`, "vague", flag(vague)),
 		english(`(?:at )?(?:the )?(?:end of (?:the )?day|eod|close of business|cob|end of business)`, "vague", flag(func(d *draft) {

@@ -2,6 +2,7 @@ package when
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -32,6 +33,9 @@ func Find(text string, zone *time.Location, now time.Time) (s Schedule, rest str
 func (r reader) best(all []run) (Schedule, []run, *Unclear) {
 	var first *Unclear
 	for i := range all {
+		if all[i].loose() && slices.ContainsFunc(all[i+1:], run.clocked) {
+			continue
+		}
 		s, u := r.run(all[i])
 		if u == nil && !all[i].onlyClock() {
 			return s, all[i : i+1], nil
@@ -61,6 +65,18 @@ func (r reader) joined(all []run, i int) (Schedule, []run, bool) {
 		}
 	}
 	return Schedule{}, nil, false
+}
+
+// loose tells a mere name of a clock time, which may belong to the task: "the
+// noon meeting tomorrow at 10".
+func (r run) loose() bool {
+	said := slices.DeleteFunc(slices.Clone(r), piece.filler)
+	return len(said) == 1 && slices.Contains([]string{"noon", "midday", "midnight", "中午"}, said[0].groups.texts[0])
+}
+
+// clocked tells a run that says a clock time.
+func (r run) clocked() bool {
+	return slices.ContainsFunc(r, func(p piece) bool { return p.rule.kind == "clock" })
 }
 
 // onlyClock tells a run that names no day.

@@ -54,6 +54,10 @@ func scan(text string, strict bool) []piece {
 			last = ""
 			continue
 		}
+		if p.rule.kind == subject {
+			at, last = p.to, ""
+			continue
+		}
 		if !p.filler() {
 			last = p.rule.kind
 		}
@@ -126,6 +130,10 @@ func runs(text string, pieces []piece) []run {
 	return all
 }
 
+// subject is the kind of what only looks like a part: "the last 24 hours" are
+// what a job is about.
+const subject = "subject"
+
 // Kinds of parts that are about the beginning and the end of repeating.
 const (
 	starting = "starting"
@@ -172,6 +180,16 @@ func (r run) bound(kind string) int {
 		}
 	}
 	return len(r)
+}
+
+// lasting notes the end of repeating by a length of time from now.
+func (d *draft) lasting(measure func(*draft)) {
+	b := &draft{lang: d.lang, now: d.now, zone: d.zone}
+	measure(b)
+	d.until = b.later()
+	if d.fault == nil {
+		d.fault = b.fault
+	}
 }
 
 // bound notes the beginning or the end of repeating.
