@@ -117,7 +117,7 @@ func (s *session) commands() {
 		s.Errorf("offered: %v", offered)
 	}
 	s.command(ada, hers, "memroy")
-	s.gets(hers, "/memory")
+	s.gets(hers, "/(talaria )?memory") // as it is typed there
 }
 
 // recipe is a skill.
