@@ -186,16 +186,14 @@ func (l *Lanes) cardOf(w *work, e chat.Event, q question) (message string, ok bo
 }
 
 // declined answers a no, and tells which message becomes the card of its answer.
-// Who typed it also gets an answer below it.
-func (l *Lanes) declined(ctx context.Context, w *work, t *task) (r command.Reaction, at string, err error) {
+// Who typed it also gets an answer below it. The question is to go with the
+// answer, by drop, so that a crash loses neither alone.
+func (l *Lanes) declined(ctx context.Context, w *work, t *task) (r command.Reaction, at string, drop func(*storage.Batch), err error) {
 	q, refusal, err := l.question(ctx, w, t)
 	if err != nil || refusal != "" {
-		return command.Reaction{Say: chat.Post{Markdown: refusal}}, "", err
+		return command.Reaction{Say: chat.Post{Markdown: refusal}}, "", nil, err
 	}
-	b := w.shard.Batch().Delete(questions, t.env.Event.Press.Token, storage.Any)
-	if _, err := w.shard.Commit(ctx, b); err != nil {
-		return command.Reaction{}, "", fmt.Errorf("drop question: %w", err)
-	}
+	drop = func(b *storage.Batch) { b.Delete(questions, t.env.Event.Press.Token, storage.Any) }
 	post := decided(wording.In(ctx), q, wording.Text(ctx, "No"), t.env.Who.Name)
 	if typed(t.env.Event) {
 		r.Say = post
@@ -204,7 +202,7 @@ func (l *Lanes) declined(ctx context.Context, w *work, t *task) (r command.React
 	if ok {
 		r.Card = &post
 	}
-	return r, at, nil
+	return r, at, drop, nil
 }
 
 func decided(l wording.Language, q question, answer, by string) chat.Post {

@@ -362,7 +362,7 @@ func (l *Lanes) done(w *work, tasks ...*task) {
 // tell answers an event with fixed words.
 func (l *Lanes) tell(w *work, t *task, post chat.Post) {
 	e := t.env.Event
-	l.answered(w, t, l.cfg.Outbox.Compose(reply(e, post)))
+	l.answered(w, t, l.cfg.Outbox.Compose(reply(e, post)), nil)
 }
 
 // reply is an answer to a command or a press: for its author alone where the
@@ -375,11 +375,15 @@ func reply(e chat.Event, post chat.Post) outbox.Say {
 	return s
 }
 
-// answered takes an event out of the inbox with what is said about it.
-func (l *Lanes) answered(w *work, t *task, said []*outbox.Message) {
+// answered takes an event out of the inbox with what is said about it, and with
+// what add has committed in the same step, if anything.
+func (l *Lanes) answered(w *work, t *task, said []*outbox.Message, add func(*storage.Batch)) {
 	err := l.commit(w, func() *storage.Batch {
 		b := w.shard.Batch().Durable().Done(t.sequence)
 		l.cfg.Outbox.Queue(b, said)
+		if add != nil {
+			add(b)
+		}
 		return b
 	})
 	if err != nil {

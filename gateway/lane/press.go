@@ -5,6 +5,7 @@ import (
 	"talaria/gateway/command"
 	"talaria/gateway/outbox"
 	"talaria/gateway/wording"
+	"talaria/storage"
 )
 
 // press carries out a pressed button or a submitted form. What is said to
@@ -16,9 +17,10 @@ func (l *Lanes) press(w *work, key string, t *task) {
 	e := t.env.Event
 	var r command.Reaction
 	var err error
-	at := e.Message // of the card
+	at := e.Message               // of the card
+	var drop func(*storage.Batch) // what the answer ends
 	if e.Kind == chat.Press && e.Press.Action == askNo {
-		r, at, err = l.declined(ctx, w, t)
+		r, at, drop, err = l.declined(ctx, w, t)
 	} else {
 		r, err = l.cfg.Commands.Press(ctx, command.PressOf(t.env.Who, e, control{l, w, key}))
 	}
@@ -33,7 +35,7 @@ func (l *Lanes) press(w *work, key string, t *task) {
 	if r.Card != nil && !e.Page {
 		said = append(said, l.cfg.Outbox.Compose(card(e, at, *r.Card))...)
 	}
-	l.answered(w, t, said)
+	l.answered(w, t, said, drop)
 	if !e.Page {
 		return
 	}

@@ -14,6 +14,7 @@ import (
 	"talaria/core/person"
 	"talaria/core/tool"
 	"talaria/gateway/command"
+	"talaria/storage/fault"
 )
 
 // launch is a tool that does something which can't be taken back.
@@ -83,6 +84,24 @@ func TestACallThatNeedsAYesRunsOnceAndOnlyOnItsAuthorsPress(t *testing.T) {
 		}
 		if said := strings.Join(w.chats.said("room"), "\n"); !strings.Contains(said, "outcome: launched") || !strings.Contains(said, "waits for no answer") {
 			t.Errorf("said %q", said)
+		}
+	})
+}
+
+func TestANoThatACrashCutsOffIsCarriedOutAfterIt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := careful(t, &launch{})
+		w.say("ann", "ann", "the boat")
+		synctest.Wait()
+		w.faults.Set(fault.Rule{Calls: []string{"Apply"}, Op: "Done", Fault: fault.Unavailable()})
+		w.press("ann", "ann", "No")
+		w.stop()
+		w.faults.Set()
+		w.start(time.Second)
+		defer func() { w.stop() }()
+		time.Sleep(15 * time.Second)
+		if got := last(w.chats.said("ann")); !strings.Contains(got, "**No**") {
+			t.Errorf("said %q", got)
 		}
 	})
 }

@@ -22,6 +22,7 @@ import (
 	"talaria/gateway/lane"
 	"talaria/gateway/outbox"
 	"talaria/storage"
+	"talaria/storage/fault"
 	"talaria/storage/sqlite"
 )
 
@@ -174,6 +175,7 @@ func domain(_ context.Context, p person.Principal) (person.Domain, error) {
 type world struct {
 	t       *testing.T
 	store   *storage.Store
+	faults  *fault.Driver // below the store
 	chats   *platform
 	adapter chat.Adapter // what the lanes are given; nil: chats
 	model   *model
@@ -197,7 +199,8 @@ func newWorld(t *testing.T, m *model, tools ...agent.Tool) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, store: storage.New(d), chats: &platform{shown: map[string][]string{}, offered: map[string][]chat.Button{}}, model: m, tools: tools, noted: make(chan chat.Event, 100), name: "r"}
+	faults := fault.Wrap(d, 1)
+	w := &world{t: t, store: storage.New(faults), faults: faults, chats: &platform{shown: map[string][]string{}, offered: map[string][]chat.Button{}}, model: m, tools: tools, noted: make(chan chat.Event, 100), name: "r"}
 	t.Cleanup(func() { _ = w.store.Close() })
 	w.start(time.Second)
 	return w
