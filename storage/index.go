@@ -93,8 +93,8 @@ func chosen(c Candidates) []string {
 
 // take merges postings until limit distinct documents are found.
 func take(postings [][]string, limit int) []string {
-	seen := map[string]bool{}
-	var out []string
+	seen := make(map[string]bool, limit)
+	out := make([]string, 0, limit)
 	for _, docs := range postings {
 		for _, d := range docs {
 			if len(out) == limit {

@@ -6,9 +6,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	goredis "github.com/redis/go-redis/v9"
 
 	"talaria/core/memory"
 	"talaria/storage"
@@ -17,7 +20,9 @@ import (
 	"talaria/storage/sqlite"
 )
 
-// onBoth runs a benchmark on a SQLite file and on a Redis server.
+// onBoth runs a benchmark on a SQLite file and on a Redis server. What size
+// tells is the bytes that the store has taken since, in the file or in the
+// server's memory; it comes last, as it may close the store.
 func onBoth(b *testing.B, f func(b *testing.B, s *storage.Store, size func() int64)) {
 	b.Run("sqlite", func(b *testing.B) {
 		path := filepath.Join(b.TempDir(), "b.db")
@@ -38,13 +43,42 @@ func onBoth(b *testing.B, f func(b *testing.B, s *storage.Store, size func() int
 		})
 	})
 	b.Run("redis", func(b *testing.B) {
-		d, err := redis.Open(b.Context(), redistest.Start(b, redistest.Options{}).URL(), redis.Options{})
+		url := redistest.Start(b, redistest.Options{}).URL()
+		d, err := redis.Open(b.Context(), url, redis.Options{})
 		if err != nil {
 			b.Fatal(err)
 		}
-		f(b, storage.New(d), nil)
 		b.Cleanup(func() { _ = d.Close() })
+		empty := usedMemory(b, url)
+		f(b, storage.New(d), func() int64 { return usedMemory(b, url) - empty })
 	})
+}
+
+// usedMemory is how many bytes a Redis server has allocated.
+func usedMemory(b *testing.B, url string) int64 {
+	opts, err := goredis.ParseURL(url)
+	if err != nil {
+		b.Fatal(err)
+	}
+	client := goredis.NewClient(opts)
+	defer client.Close()
+	for line := range strings.Lines(client.Info(b.Context(), "memory").Val()) {
+		if bytes, ok := strings.CutPrefix(strings.TrimSpace(line), "used_memory:"); ok {
+			n, err := strconv.ParseInt(bytes, 10, 64)
+			if err != nil {
+				b.Fatal(err)
+			}
+			return n
+		}
+	}
+	b.Fatal("the server doesn't say how much memory it uses")
+	return 0
+}
+
+// report tells the time that one in a hundred took longer than.
+func report(b *testing.B, took []time.Duration) {
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "ms-p99")
 }
 
 // sentence is words of a Zipf-like spread: few are common, most are rare.
@@ -81,16 +115,15 @@ func BenchmarkSearch(b *testing.B) {
 					}
 					took = append(took, time.Since(began))
 				}
-				slices.Sort(took)
-				b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "ms-p99")
+				report(b, took)
 			})
 		})
 	}
 }
 
 // BenchmarkPeople keeps ten cards and ten turns for each of 10,000 people, and
-// then loads what goes into the prompt of one. On SQLite it tells the bytes
-// that a person takes.
+// then loads what goes into the prompt of one. It also tells the bytes that a
+// person takes.
 func BenchmarkPeople(b *testing.B) {
 	const people = 10_000
 	onBoth(b, func(b *testing.B, s *storage.Store, size func() int64) {
@@ -111,14 +144,17 @@ func BenchmarkPeople(b *testing.B) {
 			}
 			talk(b, s, p.Place, "s", 1, lines...)
 		}
+		var took []time.Duration
 		for b.Loop() {
-			text, err := memory.For(s, inDM(fmt.Sprint("p", r.IntN(people)))).Snapshot(b.Context())
+			p := inDM(fmt.Sprint("p", r.IntN(people)))
+			began := time.Now()
+			text, err := memory.For(s, p).Snapshot(b.Context())
 			if err != nil || text == "" {
 				b.Fatalf("%q, %v", text, err)
 			}
+			took = append(took, time.Since(began))
 		}
-		if size != nil {
-			b.ReportMetric(float64(size())/people, "bytes/person")
-		}
+		report(b, took)
+		b.ReportMetric(float64(size())/people, "bytes/person")
 	})
 }

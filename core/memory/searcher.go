@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -159,6 +160,7 @@ func (s *Searcher) candidates(ctx context.Context, places []chat.Address, q text
 	stats := text.Stats{Holding: map[string]int{}}
 	var docs []text.Document
 	for i, c := range answers {
+		docs = slices.Grow(docs, len(c.Documents))
 		stats.Documents += c.Stats.Documents
 		stats.Length += c.Stats.Terms
 		for n, term := range c.Terms {
@@ -173,7 +175,7 @@ func (s *Searcher) candidates(ctx context.Context, places []chat.Address, q text
 	return stats, docs, nil
 }
 
-func inPlace(i int, thread string) string { return fmt.Sprintf("%d/%s", i, thread) }
+func inPlace(i int, thread string) string { return strconv.Itoa(i) + "/" + thread }
 
 // read returns those of the ranked turns that exist, in their order.
 func (s *Searcher) read(ctx context.Context, places []chat.Address, ranked []text.Scored) ([]found, error) {
@@ -183,9 +185,9 @@ func (s *Searcher) read(ctx context.Context, places []chat.Address, ranked []tex
 	}
 	byPlace := make([]wanted, len(places))
 	for n, r := range ranked {
-		var i int
 		number, thread, _ := strings.Cut(r.Thread, "/")
-		if _, err := fmt.Sscan(number, &i); err != nil {
+		i, err := strconv.Atoi(number)
+		if err != nil {
 			return nil, fmt.Errorf("thread %q of no place: %w", r.Thread, err)
 		}
 		key := threadKey(thread, r.Number)

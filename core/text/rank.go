@@ -59,19 +59,25 @@ const (
 	coverage   = 1 // what it is worth to hold all of the question
 )
 
-// Rank scores documents for a query and returns at most limit, best first; of
-// equals the later one, then by thread. It is BM25 with two additions. A turn of a conversation is read
-// with what surrounds it: for each term it has the best of its own score and
-// what its neighbours lend it. And documents that hold more of the question
-// are better than those that hold one part of it often.
+// shares are what a turn lends to those from reach before it to reach after it.
+var shares = [2*reach + 1]float64{
+	lendBefore * fade * fade, lendBefore * fade, lendBefore, 1, lendAfter, lendAfter * fade, lendAfter * fade * fade,
+}
+
+// Rank scores documents, which come in any order, for a query and returns at
+// most limit, best first; of equals the later one, then by thread. It is BM25
+// with two additions. A turn of a conversation is read with what surrounds it:
+// for each term it has the best of its own score and what its neighbours lend
+// it. And documents that hold more of the question are better than those that
+// hold one part of it often.
 func (q Query) Rank(stats Stats, docs []Document, limit int) []Scored {
 	if len(q.terms) == 0 || stats.Documents == 0 || limit < 1 {
 		return nil
 	}
 	r := ranking{query: q, idf: q.idf(stats), mean: max(float64(stats.Length)/float64(stats.Documents), 1)}
-	docs = q.whole(docs)
-	places := len(docs) * (2*reach + 1)
-	r.at, r.slots = make(map[spot]int, places), make([]slot, 0, places)
+	docs = slices.Clone(q.whole(docs))
+	slices.SortFunc(docs, compareSpot)
+	r.slots = make([]slot, 0, len(docs)*(2*reach+1))
 	for _, d := range docs {
 		r.addDocument(d)
 	}
@@ -131,9 +137,19 @@ func (q Query) whole(docs []Document) []Document {
 	return docs
 }
 
+// compareSpot orders documents by their place in a conversation.
+func compareSpot(a, b Document) int {
+	if c := strings.Compare(a.Thread, b.Thread); c != 0 {
+		return c
+	}
+	return cmp.Or(cmp.Compare(a.Number, b.Number), strings.Compare(a.ID, b.ID))
+}
+
 func compareScored(a, b Scored) int {
-	return cmp.Or(cmp.Compare(b.Score, a.Score), strings.Compare(b.ID, a.ID),
-		strings.Compare(a.Thread, b.Thread), cmp.Compare(b.Number, a.Number))
+	if a.Score != b.Score {
+		return cmp.Compare(b.Score, a.Score)
+	}
+	return cmp.Or(strings.Compare(b.ID, a.ID), strings.Compare(a.Thread, b.Thread), cmp.Compare(b.Number, a.Number))
 }
 
 // idf is what each term of the query is worth: much if it is rare.
@@ -147,13 +163,13 @@ func (q Query) idf(stats Stats) []float64 {
 }
 
 // ranking collects, for each document and neighbour, the best that it has or
-// is lent of each term.
+// is lent of each term. Documents come in the order of their places, so that
+// what is around one is always at the end of the slots.
 type ranking struct {
 	query Query
 	idf   []float64
 	mean  float64
 	slots []slot
-	at    map[spot]int
 	slab  []float64 // what the slots' own is cut from
 }
 
@@ -162,43 +178,34 @@ type slot struct {
 	own []float64 // by term, 0 to about 2
 }
 
-// spot is a place in a thread.
-type spot struct {
-	thread string
-	number int
-}
-
 func (r *ranking) addDocument(d Document) {
 	own := r.weigh(d.Counts)
-	s := r.slot(d)
-	s.ID = d.ID
-	lend(s.own, own, 1)
 	if d.Thread == "" {
+		r.slots = append(r.slots, slot{Scored{ID: d.ID, Number: d.Number}, own})
 		return
 	}
-	after, before := lendAfter, lendBefore
-	for n := 1; n <= reach; n++ {
-		lend(r.slot(Document{Thread: d.Thread, Number: d.Number + n}).own, own, after)
-		if d.Number > n {
-			lend(r.slot(Document{Thread: d.Thread, Number: d.Number - n}).own, own, before)
+	around := r.around(d)
+	for i := range around {
+		s := &around[i]
+		lend(s.own, own, shares[reach+s.Number-d.Number])
+		if s.Number == d.Number {
+			s.ID = d.ID
 		}
-		after, before = after*fade, before*fade
 	}
 }
 
-// slot returns the one for a document's place, new if there is none.
-func (r *ranking) slot(d Document) *slot {
-	where := spot{d.Thread, d.Number}
-	if d.Thread == "" {
-		where.thread = "\x00" + d.ID
+// around returns the slots of a document and of its neighbours, of which it
+// adds those that are missing.
+func (r *ranking) around(d Document) []slot {
+	first := max(d.Number-reach, min(d.Number, 1))
+	next := first
+	if n := len(r.slots); n > 0 && r.slots[n-1].Thread == d.Thread {
+		next = max(first, r.slots[n-1].Number+1)
 	}
-	i, ok := r.at[where]
-	if !ok {
-		i = len(r.slots)
-		r.at[where] = i
-		r.slots = append(r.slots, slot{Scored: Scored{Thread: d.Thread, Number: d.Number}, own: r.cut()})
+	for ; next <= d.Number+reach; next++ {
+		r.slots = append(r.slots, slot{Scored{Thread: d.Thread, Number: next}, r.cut()})
 	}
-	return &r.slots[i]
+	return r.slots[len(r.slots)-(d.Number+reach-first+1):]
 }
 
 // cut returns room for one slot's terms. A search fills thousands of slots.
@@ -225,7 +232,7 @@ func (r *ranking) weigh(counts map[string]int) []float64 {
 		length += c
 	}
 	norm := saturation * (1 - lengthNorm + lengthNorm*float64(length)/r.mean)
-	out := make([]float64, len(r.query.terms))
+	out := r.cut()
 	for i, a := range r.query.terms {
 		if c := float64(counts[a.term]); c > 0 {
 			out[i] = c * (saturation + 1) / (c + norm)

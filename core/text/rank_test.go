@@ -2,6 +2,7 @@ package text_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -100,6 +101,24 @@ func TestRankReturnsTheBestOfMany(t *testing.T) {
 		if diff := cmp.Diff(all[:limit], q.Rank(stats, docs, limit)); diff != "" {
 			t.Errorf("the first %d differ: %s", limit, diff)
 		}
+	}
+}
+
+func TestTheOrderOfDocumentsDoesNotMatter(t *testing.T) {
+	q := text.NewQuery("disk full")
+	stats := text.Stats{Holding: map[string]int{}}
+	var docs []text.Document
+	for n := range 60 {
+		counts := text.Counts([]string{"disk", "full", "disk full"}[n%3])
+		docs = append(docs, text.Document{
+			ID: fmt.Sprintf("%02d", n), Thread: []string{"", "a", "b"}[n%4%3], Number: 1 + n*n%31, Counts: counts,
+		})
+		stats.Add(q, counts)
+	}
+	want := q.Rank(stats, docs, 40)
+	slices.Reverse(docs)
+	if diff := cmp.Diff(want, q.Rank(stats, docs, 40)); diff != "" {
+		t.Errorf("given the other way round: %s", diff)
 	}
 }
 

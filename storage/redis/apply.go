@@ -165,7 +165,7 @@ func encodeCounts(counts map[string]int) string {
 }
 
 func decodeCounts(stored string) (map[string]int, error) {
-	counts := map[string]int{}
+	counts := make(map[string]int, strings.Count(stored, "\x00")/2)
 	for rest := stored; rest != ""; {
 		term, after, _ := strings.Cut(rest, "\x00")
 		number, after, ok := strings.Cut(after, "\x00")

@@ -23,6 +23,8 @@ func (d *Driver) IndexStats(ctx context.Context, p storage.Partition, place stri
 		if err != nil || stats.Documents == 0 {
 			return err
 		}
+		// Each is found before it could be interrupted, see Get.
+		ctx := context.WithoutCancel(ctx)
 		for n, term := range terms {
 			_, err := c.one(ctx, "SELECT doc FROM postings_vocab WHERE term = ?",
 				func(r *row) { stats.Holding[n] = int(r.int(0)) }, token(p.String(), place, term))
