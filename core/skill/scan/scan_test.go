@@ -258,6 +258,8 @@ func FuzzScan(f *testing.F) {
 		f.Add(e.text)
 	}
 	f.Add("```\n<!--\n`\n$(((\n\\x\n%%%\xff")
+	f.Add("```\n()0")
+	f.Add("```sh\nif f()\n```\n```sh\necho $(f()) | g()\n```\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		r := scan.Scan(scan.Snippet, text)
 		lines := strings.Count(text, "\n") + 1

@@ -77,7 +77,9 @@ func (r *shellReader) piece(source string) {
 		case *syntax.WordIter:
 			r.loop(n)
 		case *syntax.FuncDecl:
-			r.bomb(n)
+			if n.Name != nil { // one without a name can't start itself
+				r.bomb(n)
+			}
 		case *syntax.BinaryCmd:
 			if n.Op == syntax.Pipe || n.Op == syntax.PipeAll {
 				r.pipe(n)
