@@ -26,15 +26,14 @@ func owner(path string) reachOf {
 		return ofWork
 	case "~", "$HOME", "${HOME}", "$home", "%USERPROFILE%", "/home", "/root", "/Users", `C:\Users`, "/home/$USER", "/Users/$USER":
 		return ofHome
-	case "/etc", "/usr", "/var", "/bin", "/lib", "/boot", "/opt", "/sbin", "/dev", "/sys", "/proc", "/var/log", "/srv", "/mnt", "/var/lib", "/usr/bin", "/usr/local", "/lib64", "C:", `C:\`, `C:\Windows`:
+	case "/etc", "/usr", "/var", "/bin", "/lib", "/boot", "/opt", "/sbin", "/dev", "/sys", "/proc", "/var/log", "/srv", "/mnt", "/var/lib", "/usr/bin", "/usr/local", "/lib64", "/Library", "/System", "/Applications", "C:", `C:\`, `C:\Windows`:
 		return ofMachine
 	}
 	for _, own := range []string{"Documents", "Desktop", "Pictures", ".ssh", ".config", ".gnupg", ".aws", ".kube", "Library", "Downloads", ".local"} {
-		if rest, ok := strings.CutPrefix(p, "~/"+own); ok && strings.Trim(rest, "/*") == "" {
-			return ofHome
-		}
-		if rest, ok := strings.CutPrefix(p, "$HOME/"+own); ok && strings.Trim(rest, "/*") == "" {
-			return ofHome
+		for _, home := range []string{"~/", "$HOME/", "/home/*/", "/Users/*/"} {
+			if rest, ok := strings.CutPrefix(p, home+own); ok && strings.Trim(rest, "/*") == "" {
+				return ofHome
+			}
 		}
 	}
 	for _, own := range []string{"/boot/", "/etc/", "/usr/", "/bin/", "/sbin/", "/lib/"} {
