@@ -109,16 +109,16 @@ func (w workspace) press(user, label string) slack.Home {
 
 func TestAPersonsPageInSlackIsTheirsAlone(t *testing.T) {
 	w := newWorkspace(t)
-	for _, c := range []struct{ who, fact, noted, task string }{
-		{eva, "my parrot is called Rita", "Noted", "feed the parrot"}, {tom, "my boat is called Otto", "记住了", "paint the boat"},
+	for _, c := range []struct{ who, fact, noted, task, job string }{
+		{eva, "my parrot is called Rita", "Noted", "feed the parrot", "Job `"}, {tom, "my boat is called Otto", "记住了", "paint the boat", "任务 `"},
 	} {
 		w.Slash(c.who, w.Direct(c.who), "memory add "+c.fact)
 		w.hear(w.Direct(c.who), c.noted)
 		w.Slash(c.who, w.Direct(c.who), "jobs add every weekday at 9:00 remind me to "+c.task)
-		w.hear(w.Direct(c.who), "Job `")
+		w.hear(w.Direct(c.who), c.job)
 	}
 	mine, theirs := w.open(eva), w.open(tom)
-	for _, want := range []string{"Your requests", "my parrot is called Rita", "/memory edit", "feed the parrot"} {
+	for _, want := range []string{"Your requests", "my parrot is called Rita", "memory edit", "feed the parrot"} {
 		if !strings.Contains(mine.Text(), want) {
 			t.Errorf("Eva's page lacks %q: %s", want, mine.Text())
 		}
