@@ -52,9 +52,11 @@ lint: ## Lint with staticcheck
 tidy:
 	go mod tidy -diff
 
-setup: ## Install what the tests need: redis-server and a C compiler
+setup: ## Install what the tests need: redis-server, a C compiler, and what scripts of skills are run with
 	@missing=(); \
 	command -v redis-server >/dev/null || missing+=(redis-server); \
+	[ -x /usr/bin/python3 ] || missing+=(python3); \
+	PATH=/usr/local/bin:/usr/bin:/bin command -v node >/dev/null || missing+=(nodejs); \
 	command -v cc >/dev/null || missing+=(gcc libc6-dev); \
 	if [ $${#missing[@]} -eq 0 ]; then exit 0; fi; \
 	as=(); [ "$$(id -u)" = 0 ] || as=(sudo -n); \
