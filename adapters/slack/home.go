@@ -106,7 +106,7 @@ func sectionBlocks(s chat.Section, room int) []slack.Block {
 
 // entryBlocks are an entry's text, as much as one section takes, and its buttons.
 func entryBlocks(entry chat.Post) []slack.Block {
-	messages := markdown.Slack(spelled(entry.Markdown))
+	messages := markdown.Slack(spelled(entry.Markdown, false))
 	if len(messages) == 0 || messages[0].Text == "" {
 		return nil
 	}

@@ -57,7 +57,7 @@ func render(p chat.Post) (parts []chat.Part, payloads []payload) {
 	}
 	words := p.Markdown
 	if !p.Free {
-		words = spelled(words)
+		words = spelled(words, p.At.Thread != "")
 	}
 	for _, m := range markdown.Slack(words) {
 		if m.Text != "" {

@@ -7,7 +7,9 @@ import (
 
 // Slack lets nobody send a message that begins with "/": it takes it for a slash
 // command, and a name of ours that stands there is none that it knows. So where
-// the program tells people to say `/help`, they read `/talaria help` here.
+// the program tells people to say `/help`, they read `/talaria help` here; and in
+// a thread, where Slack refuses slash commands, `!talaria help`, which is read
+// anywhere.
 //
 // A text that a model wrote is left alone: there "/status" may well be a path of
 // somebody's server.
@@ -20,11 +22,17 @@ var (
 )
 
 // spelled writes the commands in a text of the program's own as they are typed
-// on Slack. What is in a code block is somebody's text and stays as it is.
-func spelled(text string) string {
+// on Slack, in a thread or not. What is in a code block is somebody's text and
+// stays as it is.
+func spelled(text string, threaded bool) string {
 	if !strings.Contains(text, "`/") {
 		return text
 	}
+	call := "/" + commandName
+	if threaded {
+		call = "!" + commandName
+	}
+	span := func(code string) string { return spelledSpan(code, call) }
 	var b strings.Builder
 	fence := 0 // back-ticks that the block we are in began with
 	for line := range strings.Lines(text) {
@@ -34,7 +42,7 @@ func spelled(text string) string {
 		case fence == 0 && ticks >= len(fenceMark):
 			fence = ticks
 		case fence == 0:
-			line = codeSpan.ReplaceAllStringFunc(line, spelledSpan)
+			line = codeSpan.ReplaceAllStringFunc(line, span)
 		case ticks >= fence:
 			fence = 0
 		}
@@ -43,9 +51,14 @@ func spelled(text string) string {
 	return b.String()
 }
 
-func spelledSpan(code string) string {
-	if m := commandSpan.FindStringSubmatch(code); m != nil && m[1] != commandName {
-		return "`/" + commandName + " " + code[len("`/"):]
+// spelledSpan writes call in front of a command, or in place of what was.
+func spelledSpan(code, call string) string {
+	m := commandSpan.FindStringSubmatch(code)
+	switch {
+	case m == nil:
+		return code
+	case m[1] == commandName:
+		return "`" + call + code[len("`/"+commandName):]
 	}
-	return code
+	return "`" + call + " " + code[len("`/"):]
 }

@@ -17,6 +17,9 @@ type Post struct {
 	// as it stands. In the program's own words, `/help` is written as the
 	// platform's people type it.
 	Free bool `json:"free,omitempty"`
+	// At is where it is said, as far as that changes the words; the outbox fills
+	// it in. Empty, it is said on the top level of some place.
+	At Address `json:"at,omitzero"`
 }
 
 // Button is a choice. Action and Token come back in PressData.

@@ -117,6 +117,7 @@ func (o *Outbox) Compose(s Say) []*Message {
 	if b == nil {
 		return nil
 	}
+	s.Post.At = s.Address
 	parts := b.adapter.Render(s.Post)
 	if s.Edit != "" && len(parts) > 0 {
 		parts = parts[len(parts)-1:]
