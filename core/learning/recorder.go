@@ -190,8 +190,8 @@ func (r *Recorder) Catch(ctx context.Context, shard int) (time.Time, error) {
 	}
 }
 
-// one takes a hand-over over. One that can't be taken is dropped: it would hold
-// up all that come after it.
+// one takes a hand-over over. One that can never be taken is dropped: it would
+// hold up all that come after it.
 func (r *Recorder) one(ctx context.Context, p storage.Partition, h trace.Handover) error {
 	wanted, err := r.wanted(ctx, h.Value)
 	if err == nil && wanted {
@@ -200,10 +200,10 @@ func (r *Recorder) one(ctx context.Context, p storage.Partition, h trace.Handove
 	switch {
 	case err == nil && wanted:
 		return nil
-	case errors.Is(err, storage.ErrConflict), errors.Is(err, storage.ErrUnavailable), ctx.Err() != nil:
-		return err
-	case err != nil:
+	case errors.Is(err, storage.ErrInvalid), errors.Is(err, storage.ErrCorrupt):
 		r.cfg.Log.Error("hand-over dropped", "partition", p, "err", err)
+	case err != nil:
+		return err // also where the outcome is unknown: it waits still if nothing was done
 	}
 	b := storage.On(p)
 	trace.Taken(b, h)

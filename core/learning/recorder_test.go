@@ -18,6 +18,7 @@ import (
 	"talaria/core/person"
 	"talaria/core/trace"
 	"talaria/storage"
+	"talaria/storage/fault"
 )
 
 func requests(tasks []trace.Task) []string {
@@ -396,5 +397,21 @@ func TestPeopleAreToldTheirOwnTurnsAlone(t *testing.T) {
 	}
 	if got, err := (learning.Exporter{Store: w.store}).Export(t.Context(), person.Subject{People: []person.ID{"eve"}}); got != nil || err != nil {
 		t.Errorf("eve is told %v, %v", got, err)
+	}
+}
+
+func TestATurnIsTakenOnceThoughAnswersOfTheStoreGetLost(t *testing.T) {
+	for name, lost := range map[string]fault.Fault{"before it is done": fault.LostBefore(), "after it is done": fault.LostAfter()} {
+		t.Run(name, func(t *testing.T) {
+			w, faults := newFaultyWorld(t)
+			w.says("report on marmosets")
+			faults.Set(fault.Rule{Calls: []string{"Apply"}, Times: 1, Fault: lost})
+			if _, err := w.recorder.Catch(t.Context(), shard); !errors.Is(err, fault.ErrLost) {
+				t.Errorf("the lost answer is told as %v", err)
+			}
+			if tasks := w.tasks(); len(tasks) != 1 || len(tasks[0].Turns) != 1 {
+				t.Errorf("tasks are %v, want the report once", requests(tasks))
+			}
+		})
 	}
 }

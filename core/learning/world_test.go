@@ -16,6 +16,8 @@ import (
 	"talaria/core/learning"
 	"talaria/core/trace"
 	"talaria/storage"
+	"talaria/storage/fault"
+	"talaria/storage/sqlite"
 	"talaria/storage/teststore"
 )
 
@@ -69,7 +71,24 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w := &world{t: t, store: teststore.Memory(t), listener: &heard{}, session: "s/0", clock: time.Now().UTC()}
+	return worldOn(t, teststore.Memory(t))
+}
+
+// newFaultyWorld is one whose store meets faults.
+func newFaultyWorld(t *testing.T) (*world, *fault.Driver) {
+	t.Helper()
+	d, err := sqlite.Open(t.Context(), ":memory:", sqlite.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	faults := fault.Wrap(d, 1)
+	store := storage.New(faults)
+	t.Cleanup(func() { _ = store.Close() })
+	return worldOn(t, store), faults
+}
+
+func worldOn(t *testing.T, store *storage.Store) *world {
+	w := &world{t: t, store: store, listener: &heard{}, session: "s/0", clock: time.Now().UTC()}
 	w.recorder = learning.New(w.config())
 	return w
 }
