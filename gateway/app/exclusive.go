@@ -58,22 +58,29 @@ func (r receiver) run(ctx context.Context, h chat.Handler) error {
 func adapterPartition(name string) storage.Partition { return storage.System("adapter:" + name) }
 
 // under runs the adapter while the lease is renewed. It returns nil when the
-// lease was lost.
+// lease was lost: what fails then, a last save as well as the giving back, fails
+// for the store, and is no reason for the adapter not to go on later.
 func (r receiver) under(ctx context.Context, f storage.Fence, asked time.Time, h chat.Handler) error {
-	ctx, cancel := context.WithCancel(ctx)
+	held, cancel := context.WithCancel(ctx)
 	defer cancel()
 	renewed := make(chan struct{})
 	go func() {
 		defer close(renewed)
 		defer cancel()
-		r.renew(ctx, f, asked)
+		r.renew(held, f, asked)
 	}()
-	err := r.adapter.Run(ctx, h)
+	err := r.adapter.Run(held, h)
+	lost := held.Err() != nil && ctx.Err() == nil
 	cancel()
 	<-renewed
 	last, done := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 	defer done()
-	return errors.Join(err, r.store.Release(last, f))
+	err = errors.Join(err, r.store.Release(last, f))
+	if lost && err != nil {
+		r.log.Debug("adapter stands by", "platform", r.adapter.Platform(), "err", err)
+		return nil
+	}
+	return err
 }
 
 // renew returns when the lease is lost, which includes that it could not be
