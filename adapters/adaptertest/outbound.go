@@ -188,6 +188,25 @@ func edit(b *bench) {
 	}
 }
 
+// editOfNothing: only a refusal that is permanent has the answer sent anew.
+func editOfNothing(b *bench) {
+	editor, edits := b.Adapter.(chat.Editor)
+	remover, removes := b.Adapter.(chat.Remover)
+	if !edits || !removes {
+		b.whole() // what is shown can't be lost
+		return
+	}
+	r := b.post(b.shared(), chat.Post{Markdown: "the beginning"})[0]
+	if err := remover.Remove(b.ctx, b.shared(), r.Message); err != nil {
+		b.t.Fatal(b.note(err))
+	}
+	part := b.Adapter.Render(chat.Post{Markdown: "the whole"})[0]
+	_, err := editor.Edit(b.ctx, chat.Delivery{Key: key(0), Address: b.shared(), Message: r.Message, Payload: part.Payload})
+	if b.note(err) == nil || chat.KindOf(err) != chat.Permanent {
+		b.t.Errorf("the error is of kind %q: %v", chat.KindOf(err), err)
+	}
+}
+
 // whole checks that an adapter that can't edit asks for nothing that needs it:
 // answers are sent when they are whole, one below the other.
 func (b *bench) whole() {

@@ -27,6 +27,7 @@ func Run(t *testing.T, h Harness) {
 		{"a server that is away is transient", away},
 		{"a cancelled call ends", cancelled},
 		{"an edit can be repeated", edit},
+		{"an edit of a message that was removed is refused for good", editOfNothing},
 		{"the beginning of an answer is shown whole", beginning},
 		{"a message can be removed", remove},
 		{"typing is shown", typing},

@@ -228,10 +228,22 @@ func (a *Adapter) Edit(ctx context.Context, d chat.Delivery) (chat.Receipt, erro
 	err = a.client.call(ctx, request{
 		op: op, method: http.MethodPatch, url: discordgo.EndpointChannelMessage(channel, d.Message), scope: channel, body: create{payload: p},
 	}, &s)
+	if codeOf(err) == unknownMessage {
+		return chat.Receipt{}, lostMessage(err)
+	}
 	if err != nil {
 		return chat.Receipt{}, threadGone(err, d.Address)
 	}
 	return s.receipt(), nil
+}
+
+// lostMessage marks an error that says that the message to be edited is gone,
+// which says nothing of its place: another one can be sent there.
+func lostMessage(err error) error {
+	if e, ok := errors.AsType[*chat.Error](err); ok {
+		e.Kind = chat.Permanent
+	}
+	return err
 }
 
 // Remove implements chat.Remover.

@@ -81,6 +81,9 @@ func (c *client) refusal(op string, a answer, h http.Header) error {
 	}
 	e := &chat.Error{Kind: kindOf(a.Error), Op: op, Err: c.redact(errors.New(text))}
 	e.Thread, e.Whole = threadGone[a.Error], botRefused[a.Error]
+	if a.Error == "missing_scope" && strings.HasPrefix(op, "files.") {
+		e.Whole = false // words can be sent all the same
+	}
 	return e
 }
 

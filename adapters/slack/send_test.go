@@ -267,6 +267,17 @@ func TestWithoutHistoryAnOutcomeStaysUnknown(t *testing.T) {
 	}
 }
 
+func TestWithoutTheRightToSendFilesWordsAreSent(t *testing.T) {
+	r := newRig(t, setup{opts: simulator.Options{Scopes: "chat:write"}})
+	to := chat.Delivery{Key: "k", Address: place(general, "")}
+	to.Payload = r.Payload(chat.Post{Files: []chat.Upload{{Name: "a.txt", Data: []byte("a")}}})
+	_, err := r.Adapter.Send(r.Ctx, to)
+	if e, ok := errors.AsType[*chat.Error](err); !ok || e.Kind != chat.NotAllowed || e.Whole {
+		t.Errorf("the file's error is %+v", e)
+	}
+	r.Post(to, chat.Post{Markdown: "words"})
+}
+
 func TestTypingIsShownInAssistantThreadsAlone(t *testing.T) {
 	r := newRig(t, setup{})
 	direct := r.Server.Direct(ada)

@@ -34,9 +34,9 @@ func (it *item) decide(o *Outbox, l *line, err error, attempt int) (settled bool
 			return it.again(l, 0)
 		}
 	case chat.Permanent:
-		if m.Delivery.Message != "" && m.Live && attempt == 0 {
+		if m.Delivery.Message != "" && m.Live && !it.anew {
 			log.Warn("message to edit is lost; sending anew", "err", e)
-			m.Delivery.Message = ""
+			m.Delivery.Message, it.anew = "", true
 			return it.again(l, 0)
 		}
 	case chat.NotAllowed:
@@ -121,8 +121,8 @@ func (it *item) fail(o *Outbox, e *chat.Error) {
 	it.message.Error = fmt.Sprintf("%s: %s", e.Op, e.Kind)
 	o.tally(func(c *Counts) { c.Failed++ })
 	notice := "I could not deliver my answer: the platform refused it (" + e.Kind.String() + ")."
-	if e.Kind == chat.Gone || e.Kind == chat.NotAllowed {
-		notice = "" // there is nobody to tell, or no way to
+	if e.Kind == chat.Gone || e.Kind == chat.NotAllowed && !it.message.Fixed {
+		notice = "" // there is nobody to tell, or no way to: a file alone may be refused
 	}
 	it.settle(o, storage.Failed, notice)
 }

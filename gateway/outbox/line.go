@@ -81,6 +81,7 @@ type item struct {
 	state     storage.State
 	recovered bool  // taken up from the store: an earlier call may have been made
 	live      *Live // what the message was while it grew, if it was
+	anew      bool  // its message was lost once, and it is sent as another
 }
 
 func (it *item) place() chat.Address { return it.message.Delivery.Address }

@@ -85,11 +85,19 @@ func (s *Server) show(p *place, m *Message) {
 	s.opts.Shown(*m)
 }
 
+// maxFile is the largest file that a bot may send to a server without boosts
+// (discord.com/developers/docs/reference#uploading-files).
+const maxFile = 10 << 20
+
 // check is what Discord refuses of a message.
 func (b *body) check() *reply {
 	text := ""
 	if b.Content != nil {
 		text = *b.Content
+	}
+	if b.file != nil && len(b.file.Data) > maxFile {
+		r := refuse(http.StatusRequestEntityTooLarge, 40005, "Request entity too large")
+		return &r
 	}
 	bad := invalidForm
 	var why string
@@ -171,6 +179,8 @@ func (s *Server) editMessage(c *call) reply {
 	}
 	m := p.message(c.PathValue("message"))
 	switch {
+	case p.barred:
+		return refuse(http.StatusForbidden, 50001, "Missing Access")
 	case m == nil:
 		return noMessage()
 	case m.User != BotID:

@@ -50,7 +50,11 @@ var perMinute = map[string]float64{
 // scopesOf are the scopes of which a method wants one. Those of reading are asked
 // where it is known what is read.
 var scopesOf = map[string][]string{
+	"chat.postMessage": {"chat:write"}, "chat.postEphemeral": {"chat:write"}, "chat.update": {"chat:write"}, "chat.delete": {"chat:write"},
 	"chat.startStream": {"chat:write"}, "chat.appendStream": {"chat:write"}, "chat.stopStream": {"chat:write"},
+	"files.getUploadURLExternal": {"files:write"}, "files.completeUploadExternal": {"files:write"}, "files.delete": {"files:write"},
+	"files.info": {"files:read"}, "users.info": {"users:read"}, "reactions.add": {"reactions:write"},
+	"conversations.open":          {"im:write", "mpim:write", "groups:write", "channels:manage"},
 	"assistant.threads.setStatus": {"chat:write", "assistant:write"}, "assistant.threads.setTitle": {"assistant:write"},
 	"assistant.threads.setSuggestedPrompts": {"assistant:write"},
 }

@@ -87,14 +87,25 @@ type wireText struct {
 }
 
 type wireBlock struct {
-	Type     string   `json:"type"`
-	Text     wireText `json:"text"`
-	Elements []struct {
-		Type   string   `json:"type"`
-		Text   wireText `json:"text"`
-		Action string   `json:"action_id"`
-		Value  string   `json:"value"`
-	} `json:"elements"`
+	Type     string        `json:"type"`
+	Text     wireText      `json:"text"`
+	Elements []wireElement `json:"elements"`
+}
+
+type wireElement struct {
+	Type   string   `json:"type"`
+	Text   wireText `json:"text"`
+	Action string   `json:"action_id"`
+	Value  string   `json:"value"`
+	Style  string   `json:"style"`
+}
+
+// valid checks the limits of a button
+// (docs.slack.dev/reference/block-kit/block-elements/button-element).
+func (e wireElement) valid() bool {
+	const maxAction, maxLabel, maxValue = 255, 75, 2000
+	styled := e.Style == "" || e.Style == "primary" || e.Style == "danger"
+	return styled && e.Action != "" && len(e.Action) <= maxAction && len(e.Value) <= maxValue && utf8.RuneCountInString(e.Text.Text) <= maxLabel
 }
 
 func readBlocks(raw json.RawMessage) ([]wireBlock, bool) {
@@ -122,7 +133,7 @@ func validBlocks(raw json.RawMessage, most int) bool {
 			return false
 		}
 		for _, e := range b.Elements {
-			if e.Action == "" || ids[e.Action] || utf8.RuneCountInString(e.Text.Text) > 75 {
+			if ids[e.Action] || !e.valid() {
 				return false
 			}
 			ids[e.Action] = true
@@ -141,7 +152,7 @@ func (s *Server) updateMessage(c *call) reply {
 	}
 	m := ch.find(c.params["ts"])
 	switch {
-	case m == nil:
+	case m == nil, m.Viewer != "": // what one person sees can't be edited by its ts
 		return refuse("message_not_found")
 	case m.User != BotUser:
 		return refuse("cant_update_message")

@@ -11,6 +11,7 @@ import (
 // #inlinekeyboardbutton).
 const (
 	maxText     = 4096 // UTF-16 code units after parsing entities
+	maxCaption  = 1024 // likewise (core.telegram.org/bots/api#senddocument)
 	maxEntities = 100  // later ones are dropped without a word
 	maxData     = 64   // bytes
 )

@@ -45,6 +45,9 @@ func (s *Server) sendDocument(c *call) reply {
 	if c.params.file == nil {
 		return badRequest("there is no document in the request")
 	}
+	if units(c.params.Caption) > maxCaption {
+		return badRequest("message caption is too long")
+	}
 	file := &File{Name: c.params.fileName, Data: c.params.file}
 	s.files.Store(file.Name, file)
 	return s.send(c, &Message{
