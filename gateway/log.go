@@ -16,10 +16,14 @@ import (
 func newLogger(cfg config.Config, w io.Writer) *slog.Logger {
 	w = redact(w, cfg.Secrets())
 	options := &slog.HandlerOptions{Level: cfg.Log.SlogLevel()}
+	var h slog.Handler = slog.NewTextHandler(w, options)
 	if cfg.Log.Format == "json" {
-		return slog.New(slog.NewJSONHandler(w, options))
+		h = slog.NewJSONHandler(w, options)
 	}
-	return slog.New(slog.NewTextHandler(w, options))
+	if options.Level.Level() > slog.LevelDebug {
+		h = withoutFlood(h)
+	}
+	return slog.New(h)
 }
 
 // shortest is the length below which a secret is not looked for: it would

@@ -59,6 +59,14 @@ func explainReply(reply error) error {
 
 func remedy(refusal string) string {
 	switch refusal {
+	case "READONLY":
+		return "; this server is a replica now: name the primary in the URL, or the sentinels, which know it"
+	case "NOREPLICAS":
+		return "; start its replicas, or lower min-replicas-to-write"
+	case "LOADING":
+		return "; it reads its data from disk and answers after that"
+	case "BUSY":
+		return "; SCRIPT KILL ends a script that runs there for long and has written nothing"
 	case "MOVED", "ASK":
 		return "; this server is part of a cluster, use redis+cluster://"
 	case "OOM":

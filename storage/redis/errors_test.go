@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"strings"
 	"testing"
 
 	goredis "github.com/redis/go-redis/v9"
@@ -57,6 +58,9 @@ func TestErrorsAreToldApart(t *testing.T) {
 				t.Errorf("error is %v, want one outside the contract", err)
 			}
 		})
+	}
+	if err := explain(reply("READONLY You can't write against a read only replica."), true); !strings.Contains(err.Error(), "name the primary") {
+		t.Errorf("a server that became a replica is told without a remedy: %v", err)
 	}
 	if explain(nil, true) != nil || explain(goredis.Nil, true) != nil {
 		t.Error("an empty reply is an error")
