@@ -33,7 +33,7 @@ func (s scene) conversation(m *message) inbound.Item {
 		e.ReplyTo = m.Reference.Or().Message.String()
 	}
 	item := inbound.Item{ToOtherBot: s.repliesToOtherBot(m) && !w.mentioned}
-	if call, ok := inbound.ParseCommand(w.text); ok && call.Suffix == "" && e.Addressed != chat.Ambient && !e.Author.Bot {
+	if call, ok := inbound.ParseCommand(w.text); ok && call.Suffix == "" && e.Addressed != chat.Ambient && !e.Author.Bot && !m.wasEdited() {
 		e.Kind, e.Text, e.Addressed = chat.Command, "", chat.ByCommand
 		e.Command = &chat.CommandCall{Name: call.Name, Args: call.Args}
 	}

@@ -184,6 +184,10 @@ type message struct {
 	Snapshots   wire.Maybe[[]snapshot] `json:"message_snapshots"`
 }
 
+// wasEdited reports whether the text is not what was first sent, as that of a
+// message that is read back may not be.
+func (m *message) wasEdited() bool { return len(m.Edited) > 0 && string(m.Edited) != "null" }
+
 // reaction is what MESSAGE_REACTION_ADD and _REMOVE tell.
 type reaction struct {
 	User    snowflake          `json:"user_id"`

@@ -103,13 +103,17 @@ func (s *scene) said(m *message) inbound.Item {
 		e.Origin = chat.External
 	}
 	e.Addressed = s.addressed(m, w)
+	if s.Type == "app_mention" && m.Edited.TS != "" {
+		e.At = instant(m.Edited.TS) // the edit added the mention
+	}
 	if m.ThreadTS != "" && m.ThreadTS != m.TS {
 		e.ReplyTo = m.ThreadTS
 	}
 	if m.ClientID != "" {
 		e.Keys = append(e.Keys, s.place()+":client:"+m.ClientID)
 	}
-	if call, ok := command(w.text, e.Addressed); ok && !e.Author.Bot {
+	// What was edited is no command: it is not what its author typed and sent.
+	if call, ok := command(w.text, e.Addressed); ok && !e.Author.Bot && m.Edited.TS == "" {
 		e.Kind, e.Text, e.Addressed, e.Command = chat.Command, "", chat.ByCommand, &call
 	}
 	return inbound.Item{Event: e}

@@ -84,6 +84,9 @@ type message struct {
 	Blocks      []node       `json:"blocks"`
 	Attachments []attachment `json:"attachments"`
 	Files       []file       `json:"files"`
+	Edited      struct {
+		TS string `json:"ts"`
+	} `json:"edited"` // set where the text is not what was first sent
 }
 
 // node is a block, or an element in one. Types that are not known are skipped.
