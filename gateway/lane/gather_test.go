@@ -2,6 +2,7 @@ package lane_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -114,5 +115,28 @@ func TestRequestsThatWaitRunOrFailedAreListed(t *testing.T) {
 			t.Errorf("listed %v", got)
 		}
 		time.Sleep(5 * time.Second)
+	})
+}
+
+func TestATurnWaitsForAStoreThatIsAwayForAMoment(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, &model{})
+		w.stop()
+		times := map[string]int{}
+		away := func(what string) error {
+			if times[what]++; times[what] < 4 {
+				return fmt.Errorf("read %s: %w", what, storage.ErrUnavailable)
+			}
+			return nil
+		}
+		w.away = func() error { return away("jobs") }
+		w.gather = func(chat.Event) (string, bool, error) { return "news", true, away("feeds") }
+		w.start(time.Second)
+		defer func() { w.stop() }()
+		w.tick("ann", "ann", "word it", scheduler.Ticket{Job: "j"})
+		time.Sleep(10 * time.Second)
+		if said := w.chats.said("ann"); len(said) != 1 || !strings.Contains(said[0], "re: ") {
+			t.Errorf("said %q, want the model's answer alone", said)
+		}
 	})
 }

@@ -158,19 +158,35 @@ func (t *turn) loop(ctx context.Context) (answer agent.Answer, err error) {
 	if t.live != nil {
 		t.live.Open()
 	}
-	if nothing, err := t.gather(ctx); err != nil || nothing {
+	var nothing bool
+	err = t.patiently(ctx, func() (err error) { nothing, err = t.gather(ctx); return err })
+	if err != nil || nothing {
 		return agent.Answer{Ending: agent.Answered, Text: scheduler.Silent}, err
 	}
 	stop := t.typing(ctx)
 	defer stop()
 	named := t.name(ctx)
 	defer named()
-	in, refusal, err := t.brief(ctx)
+	var in agent.Turn
+	var refusal string
+	err = t.patiently(ctx, func() (err error) { in, refusal, err = t.brief(ctx); return err })
 	if err != nil || refusal != "" {
 		return t.unworded(agent.Answer{Ending: agent.Budgeted, Text: refusal}), err
 	}
 	answer, err = t.l.cfg.Agent.Run(ctx, in, t.hooks(ctx))
 	return t.unworded(answer), err
+}
+
+// patiently does what a turn needs before its first step, which changes nothing,
+// again until the store can be reached.
+func (t *turn) patiently(ctx context.Context, do func() error) error {
+	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
+		err := do()
+		if !errors.Is(err, storage.ErrUnavailable) || !pause(ctx, wait) {
+			return err
+		}
+		t.l.cfg.Log.Warn("turn can't begin yet", "turn", t.task.env.Event.Key(), "err", err)
+	}
 }
 
 // hopeless is a number of journal entries that no turn within its budgets

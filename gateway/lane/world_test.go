@@ -130,6 +130,7 @@ func (m *model) Stream(ctx context.Context, r agent.Request) iter.Seq2[agent.Del
 type briefing struct {
 	tools  []agent.Tool
 	policy tool.Policy
+	away   func() error // nil: nothing is
 }
 
 func (briefing) Prefix(context.Context, person.Principal) (string, error) { return "prefix", nil }
@@ -137,6 +138,11 @@ func (briefing) Block(context.Context, person.Principal, chat.Event, string) (st
 	return "", nil
 }
 func (b briefing) Kit(_ context.Context, s lane.Setting) (lane.Kit, error) {
+	if b.away != nil {
+		if err := b.away(); err != nil {
+			return lane.Kit{}, err
+		}
+	}
 	set := tool.Set{Policy: b.policy}
 	tools, allow := set.Bind(tool.Binding{Principal: s.Who, More: b.tools, Asker: s.Asker, Approved: s.Approved})
 	return lane.Kit{Tools: tools, Allow: allow}, nil
@@ -183,6 +189,7 @@ type world struct {
 	policy  tool.Policy
 	actions []command.Action
 	gather  func(e chat.Event) (string, bool, error) // nil: nothing for anybody
+	away    func() error                             // what the tools are bound to; nil: nothing
 	noted   chan chat.Event                          // what upkeep took note of
 	name    string                                   // of the replica
 
@@ -224,7 +231,7 @@ func (w *world) start(drain time.Duration) {
 	loop := agent.New(agent.Config{Model: w.model, Log: log})
 	w.outbox = outbox.New(outbox.Config{Adapters: adapters, Sent: lane.Opened, Log: log})
 	w.lanes = lane.New(lane.Config{
-		Store: w.store, Outbox: w.outbox, Agent: loop, Briefing: briefing{w.tools, w.policy}, Adapters: adapters, Log: log,
+		Store: w.store, Outbox: w.outbox, Agent: loop, Briefing: briefing{w.tools, w.policy, w.away}, Adapters: adapters, Log: log,
 		Commands: command.NewTable(command.ForSession(domain), w.actions...), Queue: 3, Recorder: nobody{},
 		Upkeep: func(_ context.Context, e chat.Event) error { w.noted <- e; return nil },
 		Gather: func(_ context.Context, e chat.Event, _ person.Principal) (string, bool, error) {
