@@ -118,14 +118,16 @@ func restore(ctx context.Context, p *process, file, replaced string) error {
 				return err
 			}
 		}
-		report, err := storage.Restore(ctx, s, f)
+		forgotten := 0
+		report, err := storage.RestoreWith(ctx, s, f, func(r storage.Report) (err error) {
+			forgotten, err = app.ForgetAgain(ctx, s, r)
+			return err
+		})
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(p.out, "%s: %s, as of %s\n", cfg.Shown(), contents(report), report.At.Format("2006-01-02 15:04:05 MST"))
-		if err := forgetAgain(ctx, p, s, report); err != nil {
-			return err
-		}
+		tellForgotten(p.out, len(report.Buried), forgotten)
 		if replaced == "" {
 			fmt.Fprintln(p.out, "People who were forgotten after the backup are back. Where the store it was made of still exists, restore into a new one with --replaces STORE")
 		}
@@ -151,16 +153,15 @@ func (p *process) takeTombstones(ctx context.Context, replaced string, cfg confi
 	return useStore(ctx, old, true, func(from *storage.Store) error { return storage.CopyTombstones(ctx, from, s) })
 }
 
-// forgetAgain erases what a backup brought back of people who were forgotten.
-func forgetAgain(ctx context.Context, p *process, s *storage.Store, report storage.Report) error {
-	if len(report.Buried) > 0 {
-		fmt.Fprintf(p.out, "partitions that were erased since and stay so: %d\n", len(report.Buried))
+// tellForgotten says what a backup would have brought back of people who were
+// forgotten.
+func tellForgotten(out io.Writer, partitions, people int) {
+	if partitions > 0 {
+		fmt.Fprintf(out, "partitions that were erased since and stay so: %d\n", partitions)
 	}
-	forgotten, err := app.ForgetAgain(ctx, s, report)
-	if err == nil && forgotten > 0 {
-		fmt.Fprintf(p.out, "people who were forgotten since and stay so: %d\n", forgotten)
+	if people > 0 {
+		fmt.Fprintf(out, "people who were forgotten since and stay so: %d\n", people)
 	}
-	return err
 }
 
 func goLive(ctx context.Context, p *process, _ []string) error {

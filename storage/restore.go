@@ -18,13 +18,26 @@ import (
 // Afterwards the store is not the live one until SetLive. If Restore fails
 // half-way the store can't become live; make a new one.
 func Restore(ctx context.Context, s *Store, r io.ReadSeeker) (Report, error) {
+	return RestoreWith(ctx, s, r, func(Report) error { return nil })
+}
+
+// RestoreWith is Restore with a last step that belongs to it: where it fails, or
+// is never reached, the store can't become live either.
+func RestoreWith(ctx context.Context, s *Store, r io.ReadSeeker, last func(Report) error) (Report, error) {
 	report, err := restore(ctx, s, r)
+	if err == nil {
+		err = last(report)
+	}
+	if err == nil {
+		err = s.endRestore(ctx)
+	}
 	if err != nil {
 		return Report{}, fmt.Errorf("restore: %w", err)
 	}
 	return report, nil
 }
 
+// restore does all but to say that the store is whole.
 func restore(ctx context.Context, s *Store, r io.ReadSeeker) (Report, error) {
 	if err := vacant(ctx, s); err != nil {
 		return Report{}, err
@@ -57,7 +70,7 @@ func restore(ctx context.Context, s *Store, r io.ReadSeeker) (Report, error) {
 		return Report{}, err
 	}
 	second.Buried = l.buried
-	return second, s.endRestore(ctx)
+	return second, nil
 }
 
 // vacant returns ErrInvalid if a store holds more than tombstones.

@@ -159,6 +159,19 @@ func TestAStoreThatWasHalfRestoredNeverBecomesLive(t *testing.T) {
 	}
 }
 
+func TestARestoreIsOverOnlyWithItsLastStep(t *testing.T) {
+	_, s := memory(t)
+	furnish(t, s)
+	data, killed := backup(t, s), errors.New("killed")
+	_, restored := memory(t)
+	if _, err := storage.RestoreWith(t.Context(), restored, bytes.NewReader(data), func(storage.Report) error { return killed }); !errors.Is(err, killed) {
+		t.Errorf("restored: %v", err)
+	}
+	if err := restored.SetLive(t.Context()); !errors.Is(err, storage.ErrInvalid) {
+		t.Errorf("a store whose restore was cut off before its last step became live: %v", err)
+	}
+}
+
 func TestCancelledBackupAndRestore(t *testing.T) {
 	_, s := memory(t)
 	furnish(t, s)
