@@ -147,7 +147,7 @@ func (t *Terminal) readOnce(ctx context.Context) (string, error) {
 // false when the person leaves meanwhile.
 func (t *Terminal) converse(ctx context.Context, h chat.Handler, text string) bool {
 	if err := deliver(ctx, h, t.typist.event(text)); err != nil {
-		t.screen.note(err.Error())
+		t.screen.note("I could not keep this message, so nothing comes of it. Please send it again (the arrow up brings it back). " + err.Error())
 		return true
 	}
 	ctx, cancel := context.WithCancel(ctx)

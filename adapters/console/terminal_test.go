@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -210,6 +211,25 @@ func TestConversation(t *testing.T) {
 	if !strings.Contains(s.String(), "you said hello\ncommand status:") {
 		t.Errorf("screen:\n%s", s)
 	}
+}
+
+func TestAMessageThatIsNotKeptCanBeSentAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := &world{refuse: 6}
+		typed := make(console.Typed, 2)
+		typed <- "hello"
+		typed <- "hello"
+		close(typed)
+		term, s := terminal(t, w, typed, nil)
+		if err := term.Run(t.Context(), w); err != nil {
+			t.Fatal(err)
+		}
+		shown := strings.ReplaceAll(s.String(), "\n", "")
+		told, answered := strings.Index(shown, "Please send it again"), strings.Index(shown, "you said hello")
+		if told < 0 || answered < told {
+			t.Errorf("screen:\n%s", s)
+		}
+	})
 }
 
 func TestMessagesOfSeveralLines(t *testing.T) {

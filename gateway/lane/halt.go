@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"talaria/core/agent"
 	"talaria/core/chat"
 	"talaria/core/person"
+	"talaria/storage"
 )
 
 const haltTopic = "lane.halt"
@@ -82,16 +84,27 @@ func (l *Lanes) halt(ctx context.Context, match func(key string, t *task) bool) 
 		}
 		if len(v.dropped) > 0 {
 			stopped += len(v.dropped)
-			l.done(v.w, v.dropped...)
+			l.drop(v.w, v.dropped)
 		}
 	}
 	return stopped
 }
 
+// drop takes waiting requests out of the inbox. A job's run that never began is
+// over with nothing to tell, so that the next one is not held up by it.
+func (l *Lanes) drop(w *work, tasks []*task) {
+	l.doneWith(w, func(b *storage.Batch) {
+		for _, t := range tasks {
+			keepRan(b, t.env.Event, t.env.Who.Person, agent.Answer{Ending: agent.Answered}, false)
+		}
+	}, tasks...)
+}
+
 // request reports whether a task is something that a person asked for: a
-// message, or a yes to a question.
+// message, a yes to a question, or the run of a job of theirs.
 func request(t *task) bool {
-	return t.do == nil && (t.env.Event.Kind == chat.Message || consents(t.env.Event))
+	e := t.env.Event
+	return t.do == nil && (e.Kind == chat.Message || e.Kind == chat.Tick || consents(e))
 }
 
 // split takes the tasks that match out of a queue.

@@ -344,8 +344,14 @@ func (l *Lanes) upkeep(w *work, t *task) {
 
 // done takes an event out of the inbox with nothing to show for it.
 func (l *Lanes) done(w *work, tasks ...*task) {
+	l.doneWith(w, func(*storage.Batch) {}, tasks...)
+}
+
+// doneWith is done with what add has committed in the same step.
+func (l *Lanes) doneWith(w *work, add func(*storage.Batch), tasks ...*task) {
 	err := l.commit(w, func() *storage.Batch {
 		b := w.shard.Batch()
+		add(b)
 		for _, t := range tasks {
 			b.Done(t.sequence)
 		}
