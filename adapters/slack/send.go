@@ -86,7 +86,16 @@ func (a *Adapter) Send(ctx context.Context, d chat.Delivery) (chat.Receipt, erro
 		return r, err
 	}
 	a.statuses.replied(d.Address)
-	return a.post(ctx, d.Address, d.Key, p)
+	r, err := a.post(ctx, d.Address, d.Key, p)
+	if refusedWith(err, "channel_not_found") && a.answerable(d) {
+		return a.respond(ctx, d, p) // a command in a conversation of people without the bot
+	}
+	return r, err
+}
+
+// answerable reports whether what somebody did can still be answered by its handle.
+func (a *Adapter) answerable(d chat.Delivery) bool {
+	return d.Interaction != nil && a.client.trusts(d.Interaction.Token) && time.Now().Before(d.Interaction.Expires)
 }
 
 // keyed has a message carry the key of its delivery.
@@ -130,7 +139,7 @@ func receipt(ts string) chat.Receipt {
 // while it lasts, else as an ephemeral message in the place, else, where the
 // bot or the person is not in it, in their direct conversation.
 func (a *Adapter) sendPrivately(ctx context.Context, d chat.Delivery, p payload) (chat.Receipt, error) {
-	if p.File == nil && d.Interaction != nil && a.client.trusts(d.Interaction.Token) && time.Now().Before(d.Interaction.Expires) {
+	if p.File == nil && a.answerable(d) {
 		r, err := a.respond(ctx, d, p)
 		if err == nil || chat.KindOf(err) != chat.Permanent && chat.KindOf(err) != chat.Gone {
 			return r, err

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"talaria/adapters/adaptertest"
 	simulator "talaria/adapters/fake/slack"
 	"talaria/adapters/slack"
 	"talaria/core/chat"
@@ -117,6 +118,19 @@ func TestPrivateIsSeenByOneAlone(t *testing.T) {
 				t.Errorf("sent: %+v", got)
 			}
 		})
+	}
+}
+
+func TestACommandAmongPeopleWithoutTheBotIsAnsweredByItsHandle(t *testing.T) {
+	r := newRig(t, setup{})
+	h := adaptertest.NewRecorder()
+	r.Start(h)
+	between := r.Server.Between(ada, guest)
+	r.Server.Slash(ada, between, "help")
+	e := h.Events(r.Ctx, t, 1)[0]
+	r.Post(chat.Delivery{Key: "k", Address: e.Address, Interaction: e.Interaction}, chat.Post{Markdown: "for you"})
+	if got := r.Server.Sent(between); len(got) != 1 || got[0].Viewer != ada || got[0].Text != "for you" {
+		t.Errorf("sent: %+v", got)
 	}
 }
 

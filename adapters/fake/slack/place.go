@@ -82,6 +82,14 @@ func (s *Server) Direct(person string) string {
 	return s.direct(person).id
 }
 
+// Between returns the direct conversation of two people, which the bot is no
+// part of. Its slash command can be used there all the same.
+func (s *Server) Between(one, other string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.channel("D"+one+other, one, other).id
+}
+
 // Leave takes somebody, or the bot, out of a channel.
 func (s *Server) Leave(id, member string) {
 	s.mu.Lock()

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"strings"
 	"time"
 	"unicode/utf8"
 )
@@ -71,7 +72,7 @@ func (s *Server) writable(c *call) (*channel, reply) {
 		ch = s.direct(id)
 	}
 	switch {
-	case ch == nil:
+	case ch == nil, isDirect(id) && !ch.members[BotUser]: // other people's conversations are not told of
 		return nil, refuse("channel_not_found")
 	case ch.archived:
 		return nil, refuse("is_archived")
@@ -152,7 +153,7 @@ func (s *Server) updateMessage(c *call) reply {
 	}
 	m := ch.find(c.params["ts"])
 	switch {
-	case m == nil, m.Viewer != "": // what one person sees can't be edited by its ts
+	case m == nil:
 		return refuse("message_not_found")
 	case m.User != BotUser:
 		return refuse("cant_update_message")
@@ -258,11 +259,13 @@ func (s *Server) serveResponse(w http.ResponseWriter, r *http.Request, id string
 	_, _ = io.WriteString(w, "ok")
 }
 
+func isDirect(channel string) bool { return strings.HasPrefix(channel, "D") }
+
 func kindOf(channel string) string {
-	switch channel[0] {
-	case 'D':
+	switch {
+	case isDirect(channel):
 		return "im"
-	case 'G':
+	case channel[0] == 'G':
 		return "mpim"
 	}
 	return "channel"
