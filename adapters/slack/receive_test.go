@@ -3,6 +3,7 @@ package slack_test
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
@@ -50,6 +51,23 @@ func TestTheNextSocketIsOpenBeforeTheOldOneIsClosed(t *testing.T) {
 	r.Server.Say(ada, direct, "afterwards")
 	h.Events(r.Ctx, t, 2)
 	r.settled()
+}
+
+func TestAnotherProcessWithTheSameAppIsToldOf(t *testing.T) {
+	r := newRig(t, setup{})
+	r.Start(adaptertest.NewRecorder())
+	r.Await("a socket", func() bool { open, _, _ := r.Server.Sockets(); return open == 1 })
+	if strings.Contains(r.Log.String(), "other processes") {
+		t.Error("it takes itself for another")
+	}
+	log := adaptertest.NewLog()
+	second, err := slack.New(slack.Config{BotToken: r.Server.BotToken(), AppToken: r.Server.AppToken(), APIURL: r.Server.URL()}, log.Logger(slog.LevelInfo))
+	if err != nil {
+		t.Fatal(err)
+	}
+	two := &rig{adaptertest.NewRig(t, r.Server, second, log)}
+	two.Start(adaptertest.NewRecorder())
+	log.Await(t, r.Ctx, "other processes")
 }
 
 func TestADroppedSocketIsReplacedAndNothingIsLost(t *testing.T) {

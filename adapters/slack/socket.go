@@ -31,6 +31,7 @@ type socket struct {
 	deaf    atomic.Bool // nothing is read any more
 	told    bool        // Slack asked for it; read once leaving is closed
 	opened  time.Time
+	others  int // sockets of the app that were open before it
 
 	writing sync.Mutex
 	pending sync.WaitGroup // envelopes that are not done with
@@ -48,6 +49,7 @@ type frame struct {
 	Type       string `json:"type"`
 	EnvelopeID string `json:"envelope_id"`
 	Reason     string `json:"reason"`
+	Open       int    `json:"num_connections"` // of a hello: the app's sockets, this one among them
 }
 
 // greet waits for Slack's hello.
@@ -62,6 +64,7 @@ func (c *socket) greet() error {
 	if !read(data, &f) || f.Type != "hello" {
 		return fmt.Errorf("the first message is %q and not hello", f.Type)
 	}
+	c.others = f.Open - 1
 	return nil
 }
 

@@ -57,6 +57,10 @@ func (s *sockets) run(ctx context.Context) error {
 			continue
 		}
 		s.link.Up()
+		if old == nil && c.others > 0 {
+			s.log.Info("other processes have sockets of this app too; each gets a part of what is said, so all must share one store",
+				"platform", Platform, "others", c.others)
+		}
 		if old == nil || old.ended() {
 			serving.Go(func() { s.gap(ctx) })
 		} else {
