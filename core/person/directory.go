@@ -30,6 +30,8 @@ type Directory struct {
 	movers []Mover
 	log    *slog.Logger
 
+	believe time.Duration // cacheFor, but in tests
+
 	mu      sync.Mutex
 	cache   map[ID]cached        // by home person
 	been    map[string]time.Time // person and place: when it was recorded
@@ -51,7 +53,7 @@ type facts struct {
 // stored ids. The movers are told when people are linked.
 func Open(ctx context.Context, s *storage.Store, c Config, log *slog.Logger, movers ...Mover) (*Directory, error) {
 	d := &Directory{
-		store: s, config: c, movers: movers, log: log,
+		store: s, config: c, movers: movers, log: log, believe: cacheFor,
 		cache: map[ID]cached{}, been: map[string]time.Time{}, vouched: map[string]vouched{},
 	}
 	if err := d.nameTeams(ctx); err != nil {
@@ -141,7 +143,7 @@ func (d *Directory) lookUp(ctx context.Context, i chat.Identity) (facts, error) 
 	if len(d.cache) >= cacheSize {
 		clear(d.cache)
 	}
-	d.cache[home] = cached{f, time.Now().Add(cacheFor)}
+	d.cache[home] = cached{f, time.Now().Add(d.believe)}
 	return f, nil
 }
 

@@ -48,6 +48,7 @@ type Library struct {
 	folders   []*folder
 	files     bundles
 	log       *slog.Logger
+	believe   time.Duration // cacheFor, but in tests
 
 	mu      sync.Mutex
 	changes int // so far; what was read before one is not kept
@@ -65,7 +66,7 @@ type shelf struct {
 // New returns a library over a store. The checks look at every proposal, after
 // the library's own.
 func New(s *storage.Store, a Authority, c Config, log *slog.Logger, checks ...Check) *Library {
-	l := &Library{store: s, authority: a, config: c, checks: checks, log: log, shelves: map[Scope]shelf{}}
+	l := &Library{store: s, authority: a, config: c, checks: checks, log: log, believe: cacheFor, shelves: map[Scope]shelf{}}
 	for _, e := range c.External {
 		l.folders = append(l.folders, &folder{external: e, log: log})
 	}
@@ -113,7 +114,7 @@ func (l *Library) shelf(ctx context.Context, s Scope) (shelf, error) {
 	if ok && time.Now().Before(have.until) {
 		return have, nil
 	}
-	fresh := shelf{stats: map[string]Stats{}, until: time.Now().Add(cacheFor)}
+	fresh := shelf{stats: map[string]Stats{}, until: time.Now().Add(l.believe)}
 	skills, err := all[Skill](ctx, l.store, s.partition(), skillsOf(s))
 	if err != nil {
 		return shelf{}, fmt.Errorf("list skills: %w", err)
