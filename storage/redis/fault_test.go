@@ -192,8 +192,6 @@ func TestSilentServerIsGivenUp(t *testing.T) {
 	if err := s.Freeze(); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-	defer cancel()
 	takes := func(ctx context.Context) time.Duration {
 		start := time.Now()
 		if _, err := d.Apply(ctx, batch(putOp("v"))); err == nil {
@@ -201,7 +199,16 @@ func TestSilentServerIsGivenUp(t *testing.T) {
 		}
 		return time.Since(start)
 	}
-	if told, own := takes(ctx), takes(t.Context()); told >= own {
+	own, told := takes(t.Context()), time.Hour
+	for range 10 { // for on a busy machine it may be halted meanwhile
+		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+		told = min(told, takes(ctx))
+		cancel()
+		if told < own/2 {
+			break
+		}
+	}
+	if told >= own/2 {
 		t.Errorf("with a deadline of 100 ms it gave up after %v, without one after %v", told, own)
 	}
 	if err := s.Thaw(); err != nil {

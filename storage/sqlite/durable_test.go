@@ -287,29 +287,6 @@ func TestWordsOfTheTextIndexAreNotInItsTokens(t *testing.T) {
 	}
 }
 
-func TestOpeningIsFast(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "store.db")
-	d := open(t, path, sqlite.Options{})
-	for n := range 200 {
-		write(t, d, everything(n))
-	}
-	if err := d.Close(); err != nil {
-		t.Fatal(err)
-	}
-	best := time.Hour
-	for range 10 {
-		begin := time.Now()
-		d := open(t, path, sqlite.Options{})
-		best = min(best, time.Since(begin))
-		if err := d.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if best > time.Second { // a few milliseconds, on a machine with nothing else to do
-		t.Errorf("opening takes %v", best)
-	}
-}
-
 func TestDurabilityNamesWhatIsSynced(t *testing.T) {
 	text, full, err := open(t, filepath.Join(t.TempDir(), "store.db"), sqlite.Options{}).Durability(t.Context())
 	if err != nil || !full || !strings.Contains(text, "on disk") {
