@@ -26,6 +26,9 @@ func (it *item) decide(o *Outbox, l *line, err error, attempt int) (settled bool
 		return it.unknown(o, l, attempt)
 	case chat.Moved:
 		m.Delivery.Address.Chat = e.To
+		if attempt > 0 { // it may be sent to and fro
+			return it.later(o, l, e, backoff(attempt))
+		}
 		return it.again(l, 0)
 	case chat.Gone:
 		if e.Thread && m.Delivery.Address.Thread != "" {

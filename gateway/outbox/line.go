@@ -93,7 +93,7 @@ func (it *item) run(o *Outbox, l *line) {
 	if it.live != nil {
 		it.adoptID(o)
 	}
-	if it.recovered && !it.reconcile(o, l) {
+	if it.message.Over != "" && !it.findOver(o) || it.recovered && !it.reconcile(o, l) {
 		return
 	}
 	for attempt := 0; ; attempt++ {
@@ -128,6 +128,34 @@ func (it *item) adoptID(o *Outbox) {
 	}
 	it.message.Delivery.Message = id
 	_ = it.move(o, storage.Sending, false)
+}
+
+// findOver takes the id of the message that this one is put into. It is of the
+// same line, where it went before. Without one there is nothing to do.
+func (it *item) findOver(o *Outbox) bool {
+	m := it.message
+	m.Delivery.Message = ""
+	for n, wait := 0, 50*time.Millisecond; ; {
+		row, err := it.shard.Row(it.shard.Context(), PartKey(m.Over, n))
+		switch {
+		case errors.Is(err, storage.ErrNotFound) && m.Delivery.Message != "":
+			return true
+		case errors.Is(err, storage.ErrNotFound):
+			it.settle(o, storage.Failed, "")
+			return false
+		case err != nil:
+			o.cfg.Log.Debug("outbox waits for the store", "err", err)
+			if !sleep(it.shard, wait) {
+				return false
+			}
+			wait = min(2*wait, 2*time.Second)
+			continue
+		}
+		if part, err := decode(row); err == nil && !part.Fixed && part.Delivery.Message != "" {
+			m.Delivery.Message = part.Delivery.Message
+		}
+		n++
+	}
 }
 
 // try makes the calls that put the message in place.

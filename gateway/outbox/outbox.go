@@ -108,18 +108,22 @@ type Say struct {
 	// buttons, which are below an answer's last part. Where the platform can't
 	// edit, it is said anew.
 	Edit string
+	// Over is the turn whose last message with words this is put into, for who
+	// does not know its id: it may not have got one yet. Where that message can't
+	// be changed, nothing is said.
+	Over string
 }
 
 // Compose renders what is to be said into messages, none where nothing may be
 // sent or the platform is not connected here. It is pure but for the clock.
 func (o *Outbox) Compose(s Say) []*Message {
 	b := o.bots[s.Address.Platform]
-	if b == nil {
+	if b == nil || s.Over != "" && b.editor == nil {
 		return nil
 	}
 	s.Post.At = s.Address
 	parts := b.adapter.Render(s.Post)
-	if s.Edit != "" && len(parts) > 0 {
+	if (s.Edit != "" || s.Over != "") && len(parts) > 0 {
 		parts = parts[len(parts)-1:]
 	}
 	var out []*Message
@@ -131,9 +135,9 @@ func (o *Outbox) Compose(s Say) []*Message {
 		if n == 0 {
 			m.Delivery.ReplyTo = s.ReplyTo
 		}
-		if b.editor != nil && s.Edit != "" {
+		if b.editor != nil && (s.Edit != "" || s.Over != "") {
 			// A card that can't be changed any more is nobody's concern.
-			m.Delivery.Message, m.Notice = s.Edit, true
+			m.Delivery.Message, m.Over, m.Notice = s.Edit, s.Over, true
 		}
 		out = append(out, m)
 	}
