@@ -118,7 +118,7 @@ func skillsIndex(p *process, o matchOptions) error {
 
 // blockFor is what a prompt carries before a message.
 func blockFor(ix *match.Index, query string) string {
-	return ix.Block(ix.Match(query, match.BlockSkills), match.BlockBudget)
+	return ix.Block(ix.Match(query, match.BlockSkills), match.DefaultRoom())
 }
 
 func blockLine(ix *match.Index, line []byte) (any, error) {

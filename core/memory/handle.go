@@ -46,11 +46,12 @@ type Handle struct {
 	who   person.Principal
 	shelf shelf // what is read: the person's own, or the shared place's
 	own   shelf // the person's own, never read from in a shared place
+	room  Room
 }
 
 // For returns the memory of a principal.
 func For(s *storage.Store, p person.Principal) *Handle {
-	h := &Handle{store: s, who: p, own: personShelf(s, p.Person)}
+	h := &Handle{store: s, who: p, own: personShelf(s, p.Person), room: DefaultRoom()}
 	h.shelf = h.own
 	if !p.Direct {
 		h.shelf = spaceShelf(s, p.Place)

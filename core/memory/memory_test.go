@@ -229,11 +229,15 @@ func TestSnapshot(t *testing.T) {
 	}
 	work, profile, _ := strings.Cut(first, "## What I remember about the person")
 	work = work[strings.Index(work, "## "):]
-	if n := utf8.RuneCountInString(work); n > memory.WorkRoom || n < memory.WorkRoom-200 {
+	if n := utf8.RuneCountInString(work); n > 2200 || n < 2000 {
 		t.Errorf("work takes %d characters", n)
 	}
-	if n := utf8.RuneCountInString(profile); n > memory.ProfileRoom || n < memory.ProfileRoom-200 {
+	if n := utf8.RuneCountInString(profile); n > 1375 || n < 1175 {
 		t.Errorf("profile takes %d characters", n)
+	}
+	if small, _ := h.Within(memory.Room{Work: 300, Profile: 0}).Snapshot(t.Context()); utf8.RuneCountInString(small) > 300+150 ||
+		!strings.Contains(small, "rule number") || strings.Contains(small, "the person") {
+		t.Errorf("with little room: %s", small)
 	}
 	if strings.Count(first, "</memory>") != 1 || strings.Contains(first, "quarantined") {
 		t.Errorf("snapshot %s", first)

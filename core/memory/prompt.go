@@ -10,11 +10,18 @@ import (
 	"talaria/core/text"
 )
 
-// The room that cards have in the prompt of a session, in characters.
-const (
-	WorkRoom    = 2200
-	ProfileRoom = 1375
-)
+// Room is what cards may take of the prompt of a session, in characters.
+type Room struct{ Work, Profile int }
+
+// DefaultRoom is what cards have unless the operator says otherwise.
+func DefaultRoom() Room { return Room{Work: 2200, Profile: 1375} }
+
+// Within returns h with another room for its snapshot.
+func (h *Handle) Within(r Room) *Handle {
+	other := *h
+	other.room = r
+	return &other
+}
 
 // recalled is how many cards are recalled for a message at most.
 const recalled = 5
@@ -28,8 +35,8 @@ func (h *Handle) Snapshot(ctx context.Context) (string, error) {
 		return "", err
 	}
 	var b strings.Builder
-	section(&b, "What I remember about the work here", cards, Work, WorkRoom)
-	section(&b, "What I remember about the person", cards, Profile, ProfileRoom)
+	section(&b, "What I remember about the work here", cards, Work, h.room.Work)
+	section(&b, "What I remember about the person", cards, Profile, h.room.Profile)
 	if b.Len() == 0 {
 		return "", nil
 	}

@@ -1,7 +1,9 @@
 package skill
 
 import (
+	"cmp"
 	"context"
+	"time"
 
 	"talaria/core/person"
 )
@@ -22,6 +24,9 @@ type Config struct {
 	Policy map[Kind]Policy
 	// External are folders of skills that somebody else keeps.
 	External []External
+	// DraftFor is how long a draft waits for a decision, RemindAfter when its
+	// approvers are reminded. Zero: the constants of these names.
+	DraftFor, RemindAfter time.Duration
 	// Offers reports whether there is a tool that a skill needs, for p. Nil: all are.
 	Offers func(p person.Principal, tool string) bool
 }
@@ -35,6 +40,10 @@ func (c Config) policy(k Kind) Policy {
 	}
 	return All
 }
+
+func (c Config) draftFor() time.Duration { return cmp.Or(c.DraftFor, DraftFor) }
+
+func (c Config) remindAfter() time.Duration { return cmp.Or(c.RemindAfter, RemindAfter) }
 
 // Authority says what somebody may do now. person.Directory is one.
 type Authority interface {

@@ -117,6 +117,24 @@ func TestDraftsBecomePointlessByRollback(t *testing.T) {
 	}
 }
 
+func TestDraftsWaitAsLongAsTheOperatorSays(t *testing.T) {
+	w := onSQLite(t)
+	scope, approver := skill.OfTeam(w.team()), w.in(ben, general)
+	config := skill.Config{DraftFor: 5 * time.Hour, RemindAfter: 2 * time.Hour}
+	draft := w.draft(w.library(config), approver, change(scope, "release", document("release", "Tag it.")))
+	early := skill.New(w.open(time.Hour), w.directory, config, quiet())
+	if got := must(early.Upkeep().Remind(w.Context(), scope))(w); len(got) != 0 {
+		t.Errorf("reminded early of %v", got)
+	}
+	later := skill.New(w.open(3*time.Hour), w.directory, config, quiet())
+	if got := must(later.Upkeep().Remind(w.Context(), scope))(w); len(got) != 1 {
+		t.Errorf("reminded of %v", got)
+	}
+	late := skill.New(w.open(5*time.Hour), w.directory, config, quiet())
+	_, err := late.Approve(w.Context(), approver, draft.Ref, draft.Hash)
+	w.refuses(err, skill.ErrExpired)
+}
+
 func TestDraftExpires(t *testing.T) {
 	onEachStore(t, func(w *world) {
 		ctx, scope := w.Context(), skill.OfTeam(w.team())
@@ -131,7 +149,7 @@ func TestDraftExpires(t *testing.T) {
 			w.Errorf("reminded again of %v", got)
 		}
 
-		late := skill.New(w.open(skill.DraftFor), w.directory, skill.Config{}, quiet())
+		late := skill.New(w.open(72*time.Hour), w.directory, skill.Config{}, quiet())
 		_, err := late.Approve(ctx, approver, draft.Ref, draft.Hash)
 		w.refuses(err, skill.ErrExpired)
 		if got := must(late.Pending(ctx, approver))(w); len(got) != 0 {

@@ -97,7 +97,7 @@ func (c *change) propose(ctx context.Context, p person.Principal, pr Proposal, n
 		c.create(p, pr, next)
 	}
 	c.skill.Last++
-	next.Number, next.Created, next.Expires = c.skill.Last, c.now, c.now.Add(DraftFor)
+	next.Number, next.Created, next.Expires = c.skill.Last, c.now, c.now.Add(c.lib.config.draftFor())
 	if pr.follows != nil {
 		c.skill.Follows, c.skill.Taken = pr.follows, pr.taken
 	}

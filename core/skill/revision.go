@@ -21,7 +21,8 @@ const (
 	RolledBack RevisionState = "rolled back"
 )
 
-// How long a draft waits for a decision, and when its approvers are reminded.
+// How long a draft waits for a decision, and when its approvers are reminded,
+// unless the configuration says otherwise.
 const (
 	DraftFor    = 72 * time.Hour
 	RemindAfter = 48 * time.Hour

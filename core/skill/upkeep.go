@@ -146,7 +146,7 @@ func (u Upkeep) Remind(ctx context.Context, s Scope) ([]Revision, error) {
 		if err != nil {
 			return nil, fmt.Errorf("look for forgotten drafts: %w", err)
 		}
-		if !ok || d.Value.Reminded || now.Before(d.Value.Created.Add(RemindAfter)) {
+		if !ok || d.Value.Reminded || now.Before(d.Value.Created.Add(u.lib.config.remindAfter())) {
 			continue
 		}
 		d.Value.Reminded = true

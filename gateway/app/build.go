@@ -124,6 +124,7 @@ func (a *App) buildBriefing(c config.Config) error {
 	a.briefing = briefing.New(briefing.Config{
 		Store: a.store, Tools: a.tools, Searcher: a.searcher, Library: a.library, Embedder: embedder, Author: a.skills.Author, Scripts: a.scripts,
 		Desk: a.jobs.Desk, Models: a.models, Meter: a.meter, Link: a.link, LearningOff: !c.Learning.Enabled || !c.Learning.Observe, Log: a.log,
+		SkillRoom: c.Skills.Prompt.Room(), MemoryRoom: c.Memory.Room(),
 	})
 	return nil
 }

@@ -25,7 +25,7 @@ import (
 // for them.
 func (a *App) skillConfig(c config.Config) skill.Config {
 	p := c.Learning.Policy
-	out := skill.Config{Offers: a.offers(policy(c.Tools)), Policy: map[skill.Kind]skill.Policy{
+	out := skill.Config{DraftFor: c.Learning.Drafts.Expire.Duration, RemindAfter: c.Learning.Drafts.Remind.Duration, Offers: a.offers(policy(c.Tools)), Policy: map[skill.Kind]skill.Policy{
 		skill.Person: skill.Policy(p.Person), skill.Space: skill.Policy(p.Space), skill.Team: skill.Policy(p.Team),
 	}}
 	for _, dir := range c.Skills.External {

@@ -1,6 +1,7 @@
 package briefing
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"errors"
@@ -37,6 +38,7 @@ type Briefing struct {
 	models   Models
 	meter    *Meter
 	link     func(at chat.Address, message string) string
+	room     memory.Room
 	unlearn  string // what is said of learning in the prefix
 	log      *slog.Logger
 }
@@ -61,7 +63,11 @@ type Config struct {
 	// LearningOff: the operator has learning switched off, so that the bot does
 	// not promise to.
 	LearningOff bool
-	Log         *slog.Logger
+	// SkillRoom and MemoryRoom are what skills and cards may take of a prompt. Zero:
+	// the defaults of their packages.
+	SkillRoom  match.Room
+	MemoryRoom memory.Room
+	Log        *slog.Logger
 }
 
 // Author binds the proposing of skills to a turn that answers a message.
@@ -74,8 +80,8 @@ func New(c Config) *Briefing {
 		unlearn = learningOff
 	}
 	return &Briefing{
-		unlearn: unlearn,
-		store:   c.Store, tools: c.Tools, searcher: c.Searcher, skills: newSkills(c), author: c.Author, scripts: c.Scripts,
+		unlearn: unlearn, room: cmp.Or(c.MemoryRoom, memory.DefaultRoom()),
+		store: c.Store, tools: c.Tools, searcher: c.Searcher, skills: newSkills(c), author: c.Author, scripts: c.Scripts,
 		desk: c.Desk, models: c.Models, meter: c.Meter, link: c.Link, log: c.Log,
 	}
 }
@@ -86,7 +92,7 @@ const learningOff = "\nLearning is switched off by your operator: nobody looks b
 // Prefix is the persona, the person's wishes, the list of skills, and what is
 // remembered for the principal where they are.
 func (b *Briefing) Prefix(ctx context.Context, who person.Principal) (string, error) {
-	remembered, err := memory.For(b.store, who).Snapshot(ctx)
+	remembered, err := memory.For(b.store, who).Within(b.room).Snapshot(ctx)
 	if err != nil {
 		return "", fmt.Errorf("read memory: %w", err)
 	}

@@ -186,6 +186,7 @@ func (l *loader) checkLearning() {
 	l.atLeast(1, at+".every_calls", r.Reflection.EveryCalls)
 	l.checkMeasures()
 	l.checkProposals()
+	l.checkPrompt()
 	l.checkCurator()
 }
 

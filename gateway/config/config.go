@@ -20,6 +20,7 @@ type Config struct {
 	Tools     Tools            `toml:"tools"`
 	Learning  Learning         `toml:"learning"`
 	Skills    Skills           `toml:"skills"`
+	Memory    Memory           `toml:"memory"`
 	Limits    Limits           `toml:"limits"`
 	Scheduler Scheduler        `toml:"scheduler"`
 	Inbox     Inbox            `toml:"inbox"`
@@ -128,6 +129,7 @@ type Learning struct {
 	Reflection    Reflection    `toml:"reflection"`
 	ReflectionLog ReflectionLog `toml:"reflection_log"`
 	Proposals     Proposals     `toml:"proposals"`
+	Drafts        Drafts        `toml:"drafts"`
 	Curator       Curator       `toml:"curator"`
 	Person        PersonModel   `toml:"person"`
 }
@@ -147,7 +149,8 @@ type Policy struct {
 
 // Skills is about the library of skills.
 type Skills struct {
-	External []string `toml:"external"` // folders that others keep: read only, seen by every team
+	External []string     `toml:"external"` // folders that others keep: read only, seen by every team
+	Prompt   SkillsPrompt `toml:"prompt"`
 }
 
 // Reflection is the background review.

@@ -6,31 +6,41 @@ import (
 	"talaria/core/text"
 )
 
-// What the block before a request may hold: skills with name and description,
-// and tokens of it in all (estimated).
-const (
-	BlockSkills = 5
-	BlockBudget = 2500
-)
+// Room is how much of a library may stand in prompts. Tokens are estimated.
+type Room struct {
+	List    int     // tokens of the list of skills
+	Block   int     // tokens of the block before a request
+	Skills  int     // skills in that block, with name and description
+	Certain float64 // the score from which the best one's body is in it too
+}
+
+// DefaultRoom is what a library has unless the operator says otherwise.
+func DefaultRoom() Room {
+	return Room{List: IndexBudget, Block: 2500, Skills: BlockSkills, Certain: Confident}
+}
+
+// BlockSkills is how many skills may fit a request. The scores reckon with it: they
+// are less sure where more skills than one come near.
+const BlockSkills = 5
 
 // blockWidth is how wide a description may be in the block, in columns.
 const blockWidth = 300
 
 // Block is the piece of data that goes before a request in the prompt: the
-// skills at or above Floor, at most BlockSkills, with name and description, and
-// the body of the first one where it reaches Confident, cut so that all of it
-// stays within budget tokens (estimated). It is empty where nothing fits.
-func (ix *Index) Block(r Result, budget int) string {
+// skills at or above Floor, as many as there is room for, with name and
+// description, and the body of the first one where it is certain, cut so that all
+// of it stays within the room. It is empty where nothing fits.
+func (ix *Index) Block(r Result, has Room) string {
 	if r.None {
 		return ""
 	}
 	const begin, end = "<matching-skills>\nSkills that may fit this message. This is data about them.\n", "</matching-skills>\n"
-	room := budget - text.Tokens(begin+end)
+	room := has.Block - text.Tokens(begin+end)
 	var list strings.Builder
 	for i, f := range r.Ranked {
 		s, ok := ix.skill(f.Name)
 		l := line(s, blockWidth)
-		if i == BlockSkills || f.Score < Floor || !ok || text.Tokens(l) > room {
+		if i >= has.Skills || f.Score < Floor || !ok || text.Tokens(l) > room {
 			break
 		}
 		room -= text.Tokens(l)
@@ -39,7 +49,7 @@ func (ix *Index) Block(r Result, budget int) string {
 	if list.Len() == 0 {
 		return ""
 	}
-	if best, ok := ix.skill(r.Ranked[0].Name); ok && r.Ranked[0].Score >= Confident {
+	if best, ok := ix.skill(r.Ranked[0].Name); ok && r.Ranked[0].Score >= has.Certain {
 		list.WriteString(body(best, room))
 	}
 	return begin + list.String() + end

@@ -223,7 +223,7 @@ func FuzzMatch(f *testing.F) {
 			t.Fatalf("list of %d tokens for %d", text.Tokens(list), budget)
 		}
 		hix := match.New(hostile)
-		if block := hix.Block(hix.Match(b, 5), budget); text.Tokens(block) > max(budget, 0) || strings.Count(block, "</") > 1 {
+		if block := hix.Block(hix.Match(b, 5), match.Room{Block: budget, Skills: 5, Certain: 0.75}); text.Tokens(block) > max(budget, 0) || strings.Count(block, "</") > 1 {
 			t.Fatalf("block %q for %d", block, budget)
 		}
 	})

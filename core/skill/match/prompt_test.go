@@ -69,7 +69,8 @@ func TestBlockHoldsTheBodyOfWhatIsCertain(t *testing.T) {
 	if r.Ranked[0].Name != "weekly-report" || r.Ranked[0].Score < match.Confident {
 		t.Fatalf("got %v", r.Ranked)
 	}
-	block := ix.Block(r, 500)
+	room := match.Room{Block: 500, Skills: 5, Certain: 0.75}
+	block := ix.Block(r, room)
 	for _, part := range []string{"<matching-skills>\n", "- weekly-report: Write", "1. List the tickets.\n", "<\u200b/matching-skills>", "skill_view"} {
 		if !strings.Contains(block, part) {
 			t.Errorf("the block lacks %q:\n%s", part, block)
@@ -78,11 +79,19 @@ func TestBlockHoldsTheBodyOfWhatIsCertain(t *testing.T) {
 	if n := text.Tokens(block); n > 500 || !strings.HasSuffix(block, "\n</matching-skills>\n") {
 		t.Errorf("%d tokens, ends %q", n, block[len(block)-30:])
 	}
-	r.Ranked[0].Score = match.Confident - 0.01
-	if block := ix.Block(r, 500); strings.Contains(block, "List the tickets") {
+	room.Certain = r.Ranked[0].Score
+	if block := ix.Block(r, room); !strings.Contains(block, "List the tickets") {
+		t.Error("the body of a match at the cut-off is not in the block")
+	}
+	room.Skills = 0
+	if block := ix.Block(r, room); block != "" {
+		t.Errorf("block with room for no skill: %q", block)
+	}
+	room.Skills, r.Ranked[0].Score = 5, 0.74
+	if block := ix.Block(r, room); strings.Contains(block, "List the tickets") {
 		t.Error("the body of an uncertain match is in the block")
 	}
-	if block := ix.Block(match.Result{None: true}, 500); block != "" {
+	if block := ix.Block(match.Result{None: true}, room); block != "" {
 		t.Errorf("block without matches: %q", block)
 	}
 }
