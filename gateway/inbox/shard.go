@@ -140,6 +140,11 @@ func (s *Shard) Commit(ctx context.Context, b *storage.Batch) ([]storage.Result,
 	return res, err
 }
 
+// Row returns a row of the shard's outbox, or storage.ErrNotFound.
+func (s *Shard) Row(ctx context.Context, key string) (storage.Row, error) {
+	return s.store.Row(ctx, s.Partition(), key)
+}
+
 // Held reports whether the lease is certainly still ours by the local clock.
 // A call to a platform that no fence can guard asks first.
 func (s *Shard) Held() bool {

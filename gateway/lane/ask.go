@@ -156,53 +156,25 @@ func (t *turn) marked() []*outbox.Message {
 	if t.consent.Tool == "" {
 		return nil
 	}
-	e := t.task.env.Event
-	at, ok := t.l.cardOf(t.ln.work, e, t.consent)
-	if !ok {
-		return nil
-	}
-	return t.l.cfg.Outbox.Compose(card(e, at, decided(t.lang, t.consent, t.lang.Text("Yes"), t.task.env.Who.Name)))
+	answer := decided(t.lang, t.consent, t.lang.Text("Yes"), t.task.env.Who.Name)
+	return t.l.cfg.Outbox.Compose(card(t.task.env.Event, t.consent.Turn, answer))
 }
 
-// cardOf is the message with a question's buttons: the one that was pressed or,
-// where the answer was typed, the last one with words of the turn that asked.
-// There is none where that one is not known or can't be changed.
-func (l *Lanes) cardOf(w *work, e chat.Event, q question) (message string, ok bool) {
-	if !typed(e) {
-		return e.Message, true
-	}
-	if _, edits := l.cfg.Adapters[e.Address.Platform].(chat.Editor); !edits {
-		return "", false
-	}
-	for n := 0; ; n++ {
-		row, err := l.cfg.Store.Row(w.shard.Context(), w.shard.Partition(), outbox.PartKey(q.Turn, n))
-		if err != nil {
-			return message, message != ""
-		}
-		if m, err := outbox.Read(row); err == nil && !m.Fixed {
-			message = m.Delivery.Message
-		}
-	}
-}
-
-// declined answers a no, and tells which message becomes the card of its answer.
-// Who typed it also gets an answer below it. The question is to go with the
-// answer, by drop, so that a crash loses neither alone.
-func (l *Lanes) declined(ctx context.Context, w *work, t *task) (r command.Reaction, at string, drop func(*storage.Batch), err error) {
+// declined answers a no, and tells the turn that asked. Who typed it also gets
+// an answer below the card. The question is to go with the answer, by drop, so
+// that a crash loses neither alone.
+func (l *Lanes) declined(ctx context.Context, w *work, t *task) (r command.Reaction, asked string, drop func(*storage.Batch), err error) {
 	q, refusal, err := l.question(ctx, w, t)
 	if err != nil || refusal != "" {
 		return command.Reaction{Say: chat.Post{Markdown: refusal}}, "", nil, err
 	}
 	drop = func(b *storage.Batch) { b.Delete(questions, t.env.Event.Press.Token, storage.Any) }
 	post := decided(wording.In(ctx), q, wording.Text(ctx, "No"), t.env.Who.Name)
+	r.Card = &post
 	if typed(t.env.Event) {
 		r.Say = post
 	}
-	at, ok := l.cardOf(w, t.env.Event, q)
-	if ok {
-		r.Card = &post
-	}
-	return r, at, drop, nil
+	return r, q.Turn, drop, nil
 }
 
 func decided(l wording.Language, q question, answer, by string) chat.Post {

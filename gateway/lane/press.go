@@ -17,10 +17,10 @@ func (l *Lanes) press(w *work, key string, t *task) {
 	e := t.env.Event
 	var r command.Reaction
 	var err error
-	at := e.Message               // of the card
+	var asked string              // the turn that asked
 	var drop func(*storage.Batch) // what the answer ends
 	if e.Kind == chat.Press && e.Press.Action == askNo {
-		r, at, drop, err = l.declined(ctx, w, t)
+		r, asked, drop, err = l.declined(ctx, w, t)
 	} else {
 		r, err = l.cfg.Commands.Press(ctx, command.PressOf(t.env.Who, e, control{l, w, key}))
 	}
@@ -33,7 +33,7 @@ func (l *Lanes) press(w *work, key string, t *task) {
 	}
 	said := l.cfg.Outbox.Compose(reply(e, r.Say))
 	if r.Card != nil && !e.Page {
-		said = append(said, l.cfg.Outbox.Compose(card(e, at, *r.Card))...)
+		said = append(said, l.cfg.Outbox.Compose(card(e, asked, *r.Card))...)
 	}
 	l.answered(w, t, said, drop)
 	if !e.Page {
@@ -45,7 +45,12 @@ func (l *Lanes) press(w *work, key string, t *task) {
 	}
 }
 
-// card is what becomes of the message that has the buttons.
-func card(e chat.Event, at string, post chat.Post) outbox.Say {
-	return outbox.Say{Turn: e.Key() + "/card", Address: e.Address, Post: post, Edit: at}
+// card is what becomes of the message that has the buttons: the one that was
+// pressed or, where the answer was typed, that of the turn that asked.
+func card(e chat.Event, asked string, post chat.Post) outbox.Say {
+	s := outbox.Say{Turn: e.Key() + "/card", Address: e.Address, Post: post, Edit: e.Message}
+	if typed(e) {
+		s.Edit, s.Over = "", asked
+	}
+	return s
 }

@@ -279,6 +279,34 @@ func TestACardIsChangedWhereItsButtonsAre(t *testing.T) {
 	})
 }
 
+func TestACardIsChangedBeforeItsIdIsKnown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPlatform()
+		r := start(t, teststore.Memory(t), p, outbox.Config{})
+		first := strings.Repeat("a", 40)
+		var all []*outbox.Message
+		for _, s := range []outbox.Say{
+			{Turn: "t1", Post: chat.Post{Markdown: first + "may I? (buttons)"}},
+			{Turn: "p1", Post: chat.Post{Markdown: "may I? No."}, Over: "t1"},
+			{Turn: "p2", Post: chat.Post{Markdown: "never asked"}, Over: "none"},
+		} {
+			s.Address = here
+			all = append(all, r.box.Compose(s)...)
+		}
+		b := r.shard.Batch()
+		r.box.Queue(b, all)
+		if _, err := r.shard.Commit(t.Context(), b); err != nil {
+			t.Fatal(err)
+		}
+		r.box.Send(r.shard, all)
+		time.Sleep(5 * time.Second)
+		if diff := cmp.Diff([]string{first, "may I? No."}, p.shown()); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+		r.die()
+	})
+}
+
 // readable is a platform without placeholders that can be read back.
 type readable struct {
 	chat.Adapter
