@@ -64,8 +64,9 @@ func (a *App) Probe(ctx context.Context) error {
 // because they can't go on without a person's help; nil while all are well.
 func (a *App) Platforms(context.Context) error {
 	errs := []error{a.stopped.join()}
-	for name, p := range able[chat.Prober](a.adapters) {
-		if err := p.Probe(); err != nil {
+	probers := able[chat.Prober](a.adapters)
+	for _, name := range slices.Sorted(maps.Keys(probers)) {
+		if err := probers[name].Probe(); err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", name, err))
 		}
 	}

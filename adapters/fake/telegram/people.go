@@ -1,8 +1,10 @@
 package telegram
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"time"
 )
 
@@ -102,6 +104,7 @@ func found(text string) []Entity {
 			list = append(list, Entity{Type: kind, Offset: units(text[:at[0]]), Length: units(text[at[0]:at[1]])})
 		}
 	}
+	slices.SortFunc(list, func(a, b Entity) int { return cmp.Compare(a.Offset, b.Offset) })
 	return list
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -358,7 +359,7 @@ func (r *Reviewer) skills(ctx context.Context, who person.Principal, t trace.Tas
 		out = append(out, DigestSkill{Name: h.Name, Description: h.Description, InUse: used[h.Name]})
 		delete(used, h.Name)
 	}
-	for name := range used {
+	for _, name := range slices.Sorted(maps.Keys(used)) {
 		out = append(out, DigestSkill{Name: name, InUse: true})
 	}
 	for i := range out {

@@ -3,6 +3,7 @@ package rehearsal
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -189,8 +190,9 @@ func (d reviewed) template() string {
 	text := strings.Join(strings.Fields(d.request()), " ")
 	for _, t := range d.Turns {
 		for _, s := range t.Steps {
-			for name, value := range argsOf(s.Args) {
-				value = strings.TrimSpace(value)
+			args := argsOf(s.Args)
+			for _, name := range slices.Sorted(maps.Keys(args)) {
+				value := strings.TrimSpace(args[name])
 				if hole := d.value(name, value, ""); hole != value && len(value) > 1 {
 					text = strings.ReplaceAll(text, value, hole)
 				}
