@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -119,7 +120,7 @@ func (t traced) line() string {
 		result = "failed"
 	}
 	return fmt.Sprintf("%s  %-4s %-6s %2d turns %3d calls %6s  %s", t.Task.ID, state, result, len(t.Task.Turns), t.Task.Calls,
-		t.Task.Duration().Round(100*time.Millisecond), brief(t.Task.Request, 60))
+		t.Task.Duration().Round(100*time.Millisecond), brief(cmp.Or(t.Task.Request, t.Task.Job), 60))
 }
 
 func showTrace(ctx context.Context, p *process, id string, asJSON bool) error {

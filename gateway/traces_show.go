@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -14,7 +15,7 @@ import (
 // show writes a task for people.
 func (t traced) show(w io.Writer) {
 	task := t.Task
-	fmt.Fprintf(w, "task      %s (%s)\nplace     %s\nrequest   %s\n", task.ID, task.Start, printable(task.Place.String()), brief(task.Request, 200))
+	fmt.Fprintf(w, "task      %s (%s)\nplace     %s\nrequest   %s\n", task.ID, task.Start, printable(task.Place.String()), brief(cmp.Or(task.Request, task.Job), 200))
 	for _, u := range task.Skills {
 		fmt.Fprintf(w, "skill     %s, revision %d\n", u.Skill, u.Revision)
 	}

@@ -30,7 +30,7 @@ func (r *Redactor) Begin(raw Raw, start Start, after string) Task {
 	t := raw.Turn
 	task := Task{
 		ID: taskID(t.Began, raw.Session, t.ID), Session: raw.Session, Person: t.Who, Asker: t.Identity,
-		Place: raw.Place, Direct: t.Direct, Start: start, After: after, Request: r.text(cmp.Or(t.Asked, t.Question), maxAsked),
+		Place: raw.Place, Direct: t.Direct, Start: start, After: after, Request: r.text(cmp.Or(t.Asked, t.Question), maxAsked), Job: r.text(t.Job, maxAsked),
 	}
 	return r.Continue(task, raw)
 }

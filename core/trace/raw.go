@@ -30,6 +30,7 @@ type RawTurn struct {
 	Identity  chat.Identity `json:"identity"`
 	Direct    bool          `json:"direct,omitempty"`
 	Scheduled bool          `json:"scheduled,omitempty"` // a job fired
+	Job       string        `json:"job,omitempty"`       // what that job is to do
 	ReplyTo   string        `json:"reply_to,omitempty"`  // the message of the bot's that it replies to
 	Agrees    string        `json:"agrees,omitempty"`    // the turn whose question it says yes to
 	Question  string        `json:"question,omitempty"`  // that question
@@ -59,7 +60,8 @@ const handovers = "trace.new" // log of Raw in a shard
 // Texts are cut; nothing else is done here, for it is on the path of a reply.
 func HandOver(b *storage.Batch, r Raw) {
 	if t := r.Turn; t != nil {
-		t.Asked, t.Answered, t.Question = cut(t.Asked, rawText), cut(t.Answered, rawText), cut(t.Question, rawText)
+		t.Asked, t.Answered = cut(t.Asked, rawText), cut(t.Answered, rawText)
+		t.Question, t.Job = cut(t.Question, rawText), cut(t.Job, rawText)
 		for n := range t.Steered {
 			t.Steered[n] = cut(t.Steered[n], rawText)
 		}

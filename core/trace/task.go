@@ -86,6 +86,7 @@ type Task struct {
 	Start   Start         `json:"start"`
 	After   string        `json:"after,omitempty"` // the task whose result a cascading one builds on
 	Request string        `json:"request"`
+	Job     string        `json:"job,omitempty"` // what the job that fired is to do: nobody's request of that moment
 	Turns   []Turn        `json:"turns"`
 	Steps   []Step        `json:"steps"`
 	Left    int           `json:"left,omitempty"`    // steps that were left out, from the middle
@@ -190,7 +191,7 @@ func (t Task) Of(is func(person.ID) bool) Task {
 		}
 	}
 	if !is(t.Person) {
-		t.Person, t.Asker, t.Request = "", chat.Identity{}, ""
+		t.Person, t.Asker, t.Request, t.Job = "", chat.Identity{}, "", ""
 	}
 	t.Turns, t.Steps = turns, steps
 	return t

@@ -168,6 +168,15 @@ func TestATurnJoinsATaskOnce(t *testing.T) {
 	}
 }
 
+func TestATaskOfAJobNamesWhatTheJobIsToDo(t *testing.T) {
+	raw := rawTurn("1", 0, "")
+	raw.Turn.Scheduled, raw.Turn.Job = true, "post the tides with password=hunter2hunter2"
+	task := trace.NewRedactor(nil).Begin(raw, trace.Scheduled, "")
+	if task.Request != "" || !strings.HasPrefix(task.Job, "post the tides") || strings.Contains(task.Job, "hunter2") {
+		t.Errorf("request %q, job %q", task.Request, task.Job)
+	}
+}
+
 func TestBoundaries(t *testing.T) {
 	r := trace.NewRedactor(nil)
 	task := r.Begin(rawTurn("1", 0, "weather in Oslo"), trace.Direct, "")

@@ -65,6 +65,9 @@ func (t *turn) raw(a agent.Answer, x Exchange) trace.Raw {
 		Tokens: a.Usage.Input - a.Usage.CacheRead + a.Usage.Output, Steps: trace.Steps(entries, began), Skills: uses(entries),
 		Agrees: t.consent.Turn, Question: t.consent.Question,
 	}
+	if raw.Scheduled {
+		raw.Job = e.Text
+	}
 	if e.Quoted != nil && e.Quoted.Own {
 		raw.ReplyTo = e.ReplyTo
 	}
