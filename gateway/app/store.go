@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"talaria/gateway/config"
@@ -26,7 +28,7 @@ func OpenStore(ctx context.Context, c config.Storage) (*storage.Store, error) {
 func openStore(ctx context.Context, c config.Storage, ahead time.Duration) (*storage.Store, error) {
 	if path, ok := c.SQLite(); ok {
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			return nil, fmt.Errorf("make the data folder: %w", err)
+			return nil, unwritable(fmt.Errorf("make the data folder: %w", err))
 		}
 		d, err := sqlite.Open(ctx, path, sqlite.Options{ClockOffset: ahead})
 		if err != nil {
@@ -53,11 +55,11 @@ func serveStore(ctx context.Context, c config.Storage, ahead time.Duration) (*st
 		return s, replicaName(c), io.NopCloser(nil), err
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, "", nil, fmt.Errorf("make the data folder: %w", err)
+		return nil, "", nil, unwritable(fmt.Errorf("make the data folder: %w", err))
 	}
 	l, err := lock(path + ".lock")
 	if err != nil {
-		return nil, "", nil, fmt.Errorf("store %s: %w", path, err)
+		return nil, "", nil, unwritable(fmt.Errorf("store %s: %w", path, err))
 	}
 	s, err := openStore(ctx, c, ahead)
 	if err != nil {
@@ -65,6 +67,14 @@ func serveStore(ctx context.Context, c config.Storage, ahead time.Duration) (*st
 		return nil, "", nil, err
 	}
 	return s, "embedded", l, nil
+}
+
+// unwritable adds what helps to an error about a place that can't be written to.
+func unwritable(err error) error {
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+		return fmt.Errorf("%w; let the user who runs Talaria write there, or name another place in [storage] url", err)
+	}
+	return err
 }
 
 // replicaName is the configured name, or one that nobody else has.
