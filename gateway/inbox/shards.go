@@ -5,6 +5,7 @@ import (
 	"errors"
 	"hash/fnv"
 	"log/slog"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -397,6 +398,7 @@ func (s *Shards) Held() []int {
 			out = append(out, n)
 		}
 	}
+	slices.Sort(out)
 	return out
 }
 

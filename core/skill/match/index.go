@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -163,11 +164,12 @@ func (d description) topics() map[string]float64 {
 	return unit(about)
 }
 
-// unit brings a vector to length 1.
+// unit brings a vector to length 1. It adds in one order, always: sums that differ
+// in their last bit would rank equal skills now this way, now that.
 func unit(v map[string]float64) map[string]float64 {
 	sum := 0.0
-	for _, x := range v {
-		sum += x * x
+	for _, k := range slices.Sorted(maps.Keys(v)) {
+		sum += v[k] * v[k]
 	}
 	for k := range v {
 		v[k] /= math.Sqrt(sum)

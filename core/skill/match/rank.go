@@ -2,6 +2,7 @@ package match
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -56,6 +57,7 @@ type candidate struct {
 type request struct {
 	wanted  []wanted
 	topics  map[string]float64 // fields of work, as a vector of length 1
+	fields  []string           // those of topics, in order
 	strange float64            // share of the weight that no skill has, by word or meaning
 }
 
@@ -119,6 +121,7 @@ func (ix *Index) read(query string) request {
 		r.wanted = append(r.wanted, w)
 	}
 	unit(r.topics)
+	r.fields = slices.Sorted(maps.Keys(r.topics))
 	if total > 0 {
 		r.strange = strange / total
 	}
@@ -188,8 +191,8 @@ func (ix *Index) about(r request, skill int) float64 {
 		return unknownField
 	}
 	sum := 0.0
-	for f, x := range r.topics {
-		sum += x * ix.topics[skill][f]
+	for _, f := range r.fields {
+		sum += r.topics[f] * ix.topics[skill][f]
 	}
 	return sum
 }
