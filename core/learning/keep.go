@@ -73,14 +73,26 @@ func Kinds(ctx context.Context, s *storage.Store, place chat.Address, scope stri
 // kindKey is where a kind lies among those of its shard: behind its scope.
 func kindKey(scope, id string) string { return scope + " " + id }
 
+// kindPage is how many kinds are read at once: those of other scopes follow in
+// the same shard, and each may hold hundreds of points to decode.
+const kindPage = 20
+
 func kindDocs(ctx context.Context, s *storage.Store, p storage.Partition, scope string) ([]storage.Doc[observe.Kind], error) {
-	docs, err := storage.List[observe.Kind](ctx, s, p, kinds, kindKey(scope, ""), maxKinds)
-	if err != nil {
-		return nil, fmt.Errorf("list kinds of task: %w", err)
-	}
-	for n, d := range docs {
-		if d.Value.Scope != scope {
-			return docs[:n], nil
+	var docs []storage.Doc[observe.Kind]
+	after := kindKey(scope, "")
+	for len(docs) < maxKinds {
+		page, err := storage.List[observe.Kind](ctx, s, p, kinds, after, min(kindPage, maxKinds-len(docs)))
+		if err != nil {
+			return nil, fmt.Errorf("list kinds of task: %w", err)
+		}
+		for _, d := range page {
+			if d.Value.Scope != scope {
+				return docs, nil
+			}
+			docs, after = append(docs, d), d.Key
+		}
+		if len(page) < kindPage {
+			break
 		}
 	}
 	return docs, nil
