@@ -10,12 +10,12 @@ import (
 	"talaria/storage"
 )
 
-// outageEach is how often the same words about a store that can't be reached
-// are logged.
+// outageEach is how often the same words about a store that can't be reached, or
+// is damaged, are logged.
 const outageEach = 10 * time.Second
 
-// outages keeps a log readable while the store can't be reached: everything
-// that needs it fails then, and is tried again many times a second. Of records
+// outages keeps a log readable while the store can't be reached or is damaged:
+// everything that needs it fails then, and is tried again many times a second. Of records
 // with the same words it lets one through every outageEach, with how many were
 // left out. Everything else passes.
 type outages struct {
@@ -41,7 +41,7 @@ func withoutFlood(h slog.Handler) slog.Handler {
 
 // Handle implements slog.Handler.
 func (o outages) Handle(ctx context.Context, r slog.Record) error {
-	if !unreachable(r) {
+	if !failing(r) {
 		return o.Handler.Handle(ctx, r)
 	}
 	leftOut, pass := o.seen.pass(r)
@@ -70,11 +70,11 @@ func (s *outagesSeen) pass(r slog.Record) (leftOut int, pass bool) {
 	return o.leftOut, true
 }
 
-// unreachable tells whether a record is about a store that can't be reached.
-func unreachable(r slog.Record) (yes bool) {
+// failing tells whether a record is about a store that can't be reached or is damaged.
+func failing(r slog.Record) (yes bool) {
 	r.Attrs(func(a slog.Attr) bool {
 		err, ok := a.Value.Any().(error)
-		yes = ok && errors.Is(err, storage.ErrUnavailable)
+		yes = ok && (errors.Is(err, storage.ErrUnavailable) || errors.Is(err, storage.ErrCorrupt))
 		return !yes
 	})
 	return yes

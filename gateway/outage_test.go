@@ -25,9 +25,10 @@ func TestAnOutageOfTheStoreDoesNotFloodTheLog(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	damaged := fmt.Errorf("read: %w", storage.ErrCorrupt)
 	for n := range 100 {
 		record(time.Duration(n)*time.Millisecond, "not kept", away)
-		record(time.Duration(n)*time.Millisecond, "not read", away)
+		record(time.Duration(n)*time.Millisecond, "not read", damaged)
 	}
 	record(outageEach, "not kept", away)
 	for range 3 {
