@@ -162,7 +162,7 @@ func (l *loader) endpoint(table string, e Endpoint, required bool) {
 		l.bad(table+".name", "provider "+e.Provider+" needs the name of a model", "set it as the provider's documentation spells it")
 	}
 	if e.BaseURL == "" && !e.APIKey.IsSet() {
-		l.bad(table+".api_key", "provider "+e.Provider+" needs a key", "set it here, or better in "+variableName(table+".api_key")+fileSuffix)
+		l.bad(table+".api_key", "provider "+e.Provider+" needs a key", "set it, or better name a file that holds it in "+variableName(table+".api_key")+fileSuffix)
 	}
 }
 

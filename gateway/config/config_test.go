@@ -129,6 +129,8 @@ func TestEnvironmentMistakes(t *testing.T) {
 			`TALARIA_MODEL_API_KEY_FILE: model.api_key: ` + empty + ` is empty; write the secret into it`},
 		"senseless value": {[]string{"TALARIA_WEB_LISTEN=0.0.0.0:80"},
 			`TALARIA_WEB_LISTEN: web.listen: "0.0.0.0:80" can be reached from other machines, and the page asks nobody who they are; bind to 127.0.0.1, or set web.allow_remote = true behind a firewall or proxy`},
+		"what is missing beside variables": {[]string{"TALARIA_ADAPTERS_SLACK_BOT_TOKEN=xoxb-1"},
+			`TALARIA_ADAPTERS_SLACK_APP_TOKEN: adapters.slack.app_token: mode "socket" needs the app-level token (xapp-...); create one with connections:write under Basic Information of your app`},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -166,6 +168,31 @@ func TestNamedFileMustExist(t *testing.T) {
 	_, _, err := config.Load(filepath.Join(t.TempDir(), "none.toml"), nil)
 	if err == nil || !strings.Contains(err.Error(), "there is no such file") {
 		t.Errorf("error = %v", err)
+	}
+}
+
+func TestFolderIsToldFromAFile(t *testing.T) {
+	dir := t.TempDir()
+	_, _, err := config.Load(dir, nil)
+	if want := dir + ": is a folder; name the file in it, like " + filepath.Join(dir, "config.toml"); err == nil || err.Error() != want {
+		t.Errorf("error = %v", err)
+	}
+}
+
+func TestWhereAValueComesFrom(t *testing.T) {
+	file := write(t, 0o600, "[adapters.discord]\napi_url = \"http://127.0.0.1:1\"\n[storage]\n")
+	environ := []string{"TALARIA_ADAPTERS_TELEGRAM_TOKEN_FILE=" + write(t, 0o600, "7:abc"), "TALARIA_STORAGE_DIR=x"}
+	for key, want := range map[string]string{
+		"adapters.discord.api_url":    file + ":2",
+		"adapters.discord.token":      file + ":1",
+		"adapters.telegram.token":     "TALARIA_ADAPTERS_TELEGRAM_TOKEN_FILE",
+		"adapters.telegram.api_url":   "TALARIA_ADAPTERS_TELEGRAM_API_URL",
+		"storage.url":                 "TALARIA_STORAGE_URL",
+		"learning.reflection.trigger": file,
+	} {
+		if got := config.Where(file, environ, key); got != want {
+			t.Errorf("%s: %q, want %q", key, got, want)
+		}
 	}
 }
 

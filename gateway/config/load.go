@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 
@@ -22,13 +23,25 @@ const maxFile = 1 << 20
 // form of os.Environ) over both. An empty path means DefaultPath, which need
 // not exist. The error is an *Error; warnings are no reason not to start.
 func Load(path string, environ []string) (Config, []Problem, error) {
-	l := loader{cfg: Default(), origins: map[string]origin{}}
+	l := gather(path, environ)
+	l.check()
+	return l.cfg, l.warnings, l.problems.err()
+}
+
+// Where says where Load found the value of a key, or where a missing one
+// belongs: a line of the file, or a variable where its table is set by those.
+func Where(path string, environ []string, key string) string {
+	return gather(path, environ).at(key).String()
+}
+
+// gather reads the file and the environment, and looks at no value yet.
+func gather(path string, environ []string) *loader {
+	l := &loader{cfg: Default(), origins: map[string]origin{}}
 	if doc, ok := l.read(path); ok {
 		l.file(doc)
 	}
 	l.environment(environ)
-	l.check()
-	return l.cfg, l.warnings, l.problems.err()
+	return l
 }
 
 // Parse is Load of a document, without environment.
@@ -62,7 +75,10 @@ func (l *loader) read(path string) ([]byte, bool) {
 	case errors.Is(err, fs.ErrNotExist) && path == "":
 		return nil, false
 	case errors.Is(err, fs.ErrNotExist):
-		l.problems.add(here, "", "there is no such file", "name another one with --config, or leave it out to run with the defaults")
+		l.problems.add(here, "", "there is no such file", "name another one with --config or "+PathVariable+", or neither to run with the defaults")
+		return nil, false
+	case err == nil && info.IsDir():
+		l.problems.add(here, "", "is a folder", "name the file in it, like "+filepath.Join(l.name, DefaultPath))
 		return nil, false
 	case err == nil && info.Size() > maxFile:
 		l.problems.add(here, "", fmt.Sprintf("is %d bytes long", info.Size()), fmt.Sprintf("a configuration has at most %d", maxFile))
@@ -154,10 +170,15 @@ func (l *loader) firstSecret() string {
 	return ""
 }
 
-// at is where a key was set; if it was not, the nearest table around it.
+// at is where a key was set. One that was not is looked for where the rest of
+// its table is: in the environment, or at the nearest table around it in the
+// file. Without a file the environment is all there is.
 func (l *loader) at(key string) origin {
-	if o, ok := l.origins[key]; ok {
+	switch o, ok := l.origins[key]; {
+	case ok:
 		return o
+	case l.lines == nil, l.besideVariables(key):
+		return origin{variable: variableName(key)}
 	}
 	for {
 		if line, ok := l.lines[key]; ok {
@@ -169,4 +190,16 @@ func (l *loader) at(key string) origin {
 		}
 		key = key[:dot]
 	}
+}
+
+// besideVariables reports whether another key of the same table comes from the
+// environment.
+func (l *loader) besideVariables(key string) bool {
+	table := key[:strings.LastIndexByte(key, '.')+1]
+	for other, o := range l.origins {
+		if o.variable != "" && strings.HasPrefix(other, table) {
+			return true
+		}
+	}
+	return false
 }
