@@ -97,9 +97,15 @@ func (h *Handle) Add(ctx context.Context, k Kind, statement string, src Source) 
 	return out, nil
 }
 
+// mayChange reports whether the principal may change what is remembered: in a
+// shared place its members do.
+func (h *Handle) mayChange() bool {
+	return person.AtLeast(h.who.Role, person.Guest) && (h.who.Direct || person.AtLeast(h.who.Role, person.Member))
+}
+
 // acceptable checks a statement and brings it to one line.
 func (h *Handle) acceptable(k Kind, statement string) (string, error) {
-	if !person.AtLeast(h.who.Role, person.Guest) || !h.who.Direct && !person.AtLeast(h.who.Role, person.Member) {
+	if !h.mayChange() {
 		return "", ErrForbidden
 	}
 	if k != Work && k != Profile {
@@ -230,8 +236,8 @@ func (h *Handle) Remove(ctx context.Context, text string, src Source) (Card, err
 }
 
 func (h *Handle) remove(p *pages, text string, src Source) (Card, error) {
-	if _, err := h.acceptable(Work, "removing"); err != nil {
-		return Card{}, err
+	if !h.mayChange() {
+		return Card{}, ErrForbidden
 	}
 	c, err := p.unique(text)
 	if err != nil {
@@ -267,8 +273,11 @@ func (p *pages) unique(s string) (Card, error) {
 }
 
 // Adjust changes the state or the confidence of a card, for what learns
-// unattended and for the buttons of a card. Nothing else of it changes.
+// unattended and for what somebody does to one. Nothing else of it changes.
 func (h *Handle) Adjust(ctx context.Context, id, what string, state State, confidence float64) (Card, error) {
+	if !h.mayChange() {
+		return Card{}, fmt.Errorf("adjust a card: %w", ErrForbidden)
+	}
 	var out Card
 	_, err := h.shelf.change(ctx, what, func(p *pages) error {
 		c, ok := p.find(id)

@@ -106,10 +106,28 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s: %v, want %v", c.what, err, c.want)
 		}
 	}
-	guest := inSpace("gus", "room")
-	guest.Role = person.Guest
-	if _, err := memory.For(teststore.File(t), guest).Add(t.Context(), memory.Work, "anything", said("anything")); !errors.Is(err, memory.ErrForbidden) {
-		t.Errorf("a guest writes to a shared place: %v", err)
+}
+
+func TestGuestsChangeNothingInSharedPlaces(t *testing.T) {
+	s := teststore.File(t)
+	card := add(t, memory.For(s, inSpace("ana", "room")), memory.Work, "Deploys happen on Mondays", said("")).Card
+	who := inSpace("gus", "room")
+	who.Role = person.Guest
+	guest := memory.For(s, who)
+	for what, try := range map[string]func() error{
+		"add":     func() error { _, err := guest.Add(t.Context(), memory.Work, "anything", said("anything")); return err },
+		"replace": func() error { _, err := guest.Replace(t.Context(), card.ID, "anything", said("anything")); return err },
+		"remove":  func() error { _, err := guest.Remove(t.Context(), card.ID, said("")); return err },
+		"archive": func() error { _, err := guest.Adjust(t.Context(), card.ID, "deleted", memory.Archived, 0); return err },
+		"confirm": func() error { _, err := guest.Confirm(t.Context(), card.ID); return err },
+		"undo":    func() error { return guest.Undo(t.Context(), 1) },
+	} {
+		if err := try(); !errors.Is(err, memory.ErrForbidden) {
+			t.Errorf("%s by a guest: %v", what, err)
+		}
+	}
+	if cards := list(t, guest); len(cards) != 1 || cards[0].State != memory.Active || cards[0].Text != card.Text {
+		t.Errorf("the place remembers %+v", cards)
 	}
 }
 

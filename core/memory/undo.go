@@ -49,6 +49,9 @@ func (h *Handle) Changes(ctx context.Context) ([]Change, error) {
 // itself, so it can be undone. It returns ErrChanged if one of them was
 // changed since.
 func (h *Handle) Undo(ctx context.Context, number int) error {
+	if !h.mayChange() {
+		return fmt.Errorf("undo change %d of memory: %w", number, ErrForbidden)
+	}
 	doc, err := storage.Get[Change](ctx, h.store, h.shelf.at, h.shelf.past, changeKey(number))
 	if err != nil {
 		return fmt.Errorf("undo change %d of memory: %w", number, err)

@@ -110,7 +110,7 @@ func (a *App) buildDesks(c config.Config) {
 		learning: learns{a.store, c.Learning.Enabled && c.Learning.Observe},
 		house:    house{a.store, a.meter, a.tools, listedScripts(a.scripts), a.model},
 		rights:   forgetting{a.rights(), a.directory, a.home},
-		jobs:     a.jobs.Desk, skills: a.skills, review: a.review, journey: journey.New(a.store, a.library),
+		jobs:     a.jobs.Desk, skills: a.skills, review: a.review, journey: journey.New(a.store, a.library, offices{store: a.store}.forgot),
 		daily: daily.NewDesk(a.daily()),
 	}.table()
 }

@@ -36,7 +36,7 @@ type offices struct {
 func (o offices) table() *command.Table {
 	return command.NewTable(slices.Concat(
 		command.ForSession(o.directory.Domain), command.ForPeople(o.directory, o.tell, o.consent, o.learning), command.ForMemory(o.store, o.searcher, o.tell, o.forgot),
-		command.ForHouse(o.house), command.ForSelf(o.store, o.directory), command.ForRights(o.rights), command.ForJobs(o.jobs, o.store),
+		command.ForHouse(o.house), command.ForSelf(o.store, o.directory, o.forgot), command.ForRights(o.rights), command.ForJobs(o.jobs, o.store),
 		o.skills.Commands(), o.review.Commands(), o.journey.Commands(), o.daily.Commands(),
 	), slices.Concat(
 		o.skills.Actions(), o.review.Actions(), o.daily.Actions(), command.ForCards(o.store, o.forgot), command.ForJobCards(o.jobs), command.ForBroughtJobs(o.jobs, o.store),

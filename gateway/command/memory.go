@@ -93,11 +93,11 @@ func (r recollection) carryOut(ctx context.Context, c Call, h *memory.Handle, ve
 	case verb == "delete":
 		return r.remove(ctx, c, h, rest)
 	case verb == "confirm":
-		return r.confirm(ctx, c, h, rest)
+		return r.confirm(ctx, h, rest)
 	case verb == "share":
 		return r.share(ctx, c, rest)
 	case verb == "undo" && (rest == "" || isNumber(rest)):
-		return r.undo(ctx, c, h, rest)
+		return r.undo(ctx, h, rest)
 	case verb == "export" && rest == "":
 		return wording.Say(ctx, "`/export`, in a direct conversation, gives you everything that I keep about you."), nil
 	case verb == "search":
@@ -179,10 +179,7 @@ func (r recollection) remove(ctx context.Context, c Call, h *memory.Handle, id s
 	return wording.Say(ctx, "Deleted: %s\n\nWhat was said before in this conversation may still hold it; `/new` begins without it. `/memory undo` takes it back.", plain(card.Text)), nil
 }
 
-func (r recollection) confirm(ctx context.Context, c Call, h *memory.Handle, id string) (chat.Post, error) {
-	if !mayChange(c) {
-		return chat.Post{}, memory.ErrForbidden
-	}
+func (r recollection) confirm(ctx context.Context, h *memory.Handle, id string) (chat.Post, error) {
 	card, err := findCard(ctx, h, id)
 	if err != nil {
 		return chat.Post{}, err
@@ -192,10 +189,6 @@ func (r recollection) confirm(ctx context.Context, c Call, h *memory.Handle, id 
 	}
 	return wording.Say(ctx, "Confirmed: %s\n\n`/memory undo` takes it back.", plain(card.Text)), nil
 }
-
-// mayChange reports whether somebody may change what is remembered where they
-// are: what a space remembers is its members'.
-func mayChange(c Call) bool { return c.Who.Direct || person.AtLeast(c.Who.Role, person.Member) }
 
 var errNoCard = errors.New("no card here has that id, or several do; give more of it")
 
@@ -221,10 +214,7 @@ func findCard(ctx context.Context, h *memory.Handle, id string) (memory.Card, er
 }
 
 // undo takes back the last change, or the one with a number.
-func (r recollection) undo(ctx context.Context, c Call, h *memory.Handle, number string) (chat.Post, error) {
-	if !mayChange(c) {
-		return chat.Post{}, memory.ErrForbidden
-	}
+func (r recollection) undo(ctx context.Context, h *memory.Handle, number string) (chat.Post, error) {
 	changes, err := h.Changes(ctx)
 	if err != nil {
 		return chat.Post{}, err

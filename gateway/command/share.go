@@ -36,7 +36,7 @@ func (r recollection) share(ctx context.Context, c Call, rest string) (chat.Post
 		return r.shareNow(ctx, c)
 	case c.Who.Direct:
 		return wording.Say(ctx, "Write `/memory share ID` in the place that you want to share it with. I'll ask you here before anybody sees it."), nil
-	case !mayChange(c):
+	case !person.AtLeast(c.Who.Role, person.Member):
 		return chat.Post{}, memory.ErrForbidden
 	}
 	direct, err := person.DirectPlace(ctx, r.store, c.Who)

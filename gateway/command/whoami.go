@@ -20,13 +20,15 @@ import (
 type self struct {
 	store     *storage.Store
 	directory *person.Directory
+	deleted   func(ctx context.Context, who person.Principal, c memory.Card) error
 }
 
-// ForSelf are the commands about what is known of the one who asks.
-func ForSelf(s *storage.Store, d *person.Directory) []Command {
+// ForSelf are the commands about what is known of the one who asks. deleted is
+// told of every line that they strike.
+func ForSelf(s *storage.Store, d *person.Directory, deleted func(context.Context, person.Principal, memory.Card) error) []Command {
 	return []Command{{
 		Name: "whoami", Args: "[strike N | correct N TEXT | confirm N | zone NAME | language NAME | quiet 22-7]",
-		Summary: "who you are to me: see it and set it right", Now: true, Role: person.Guest, Run: self{s, d}.whoami, Verbs: whoamiVerbs,
+		Summary: "who you are to me: see it and set it right", Now: true, Role: person.Guest, Run: self{s, d, deleted}.whoami, Verbs: whoamiVerbs,
 	}}
 }
 
@@ -268,6 +270,9 @@ func (s self) strike(ctx context.Context, c Call, number string) (chat.Post, err
 		return wording.Say(ctx, noLine, plain(number)), nil
 	case f.card != nil:
 		if _, err := memory.For(s.store, c.Who).Remove(ctx, f.card.ID, memory.Source{Origin: chat.Member}); err != nil {
+			return chat.Post{}, err
+		}
+		if err := s.deleted(ctx, c.Who, *f.card); err != nil {
 			return chat.Post{}, err
 		}
 		return wording.Say(ctx, "Struck: %s\n\n`/memory undo` takes it back.", plain(f.card.Text)), nil

@@ -1,6 +1,7 @@
 package command_test
 
 import (
+	"context"
 	"log/slog"
 	"runtime"
 	"strings"
@@ -55,7 +56,11 @@ func TestWhoamiShowsWhatWasConcludedAndHasItSetRight(t *testing.T) {
 		runtime.Gosched()
 	}
 	conclude("is learning Rust", "two", "three")
-	run := command.ForSelf(s, directory)[0].Run
+	var gone []string
+	run := command.ForSelf(s, directory, func(_ context.Context, _ person.Principal, c memory.Card) error {
+		gone = append(gone, c.Text)
+		return nil
+	})[0].Run
 	for _, c := range []struct{ args, want string }{
 		{"", "1. prefers short answers *(80% sure; concluded from what you said, 2×, last 3 May 2026 on slack, 4 May 2026 on slack)* *(not certain yet)*"},
 		{"", "2. is learning Rust *(80% sure; concluded from what you said, 2×, last 3 May 2026 on slack, 4 May 2026 on slack; 1× you said otherwise)* *(not certain yet)*"},
@@ -72,6 +77,9 @@ func TestWhoamiShowsWhatWasConcludedAndHasItSetRight(t *testing.T) {
 			t.Errorf("%q: %q, %v; want %q", c.args, post.Markdown, err, c.want)
 		}
 	}
+	if len(gone) != 1 || gone[0] != "prefers short answers" {
+		t.Errorf("told of %q as deleted", gone)
+	}
 	conclude("prefers short answers", "four", "")
 	conclude("is learning Rust", "five", "")
 	cards, err := shelf.List(t.Context())
@@ -87,7 +95,7 @@ func TestQuietHoursAreHoursOfTheDay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := command.ForSelf(s, directory)[0].Run
+	run := command.ForSelf(s, directory, nil)[0].Run
 	for hours, want := range map[string]*person.Quiet{"22-7": {From: 22, To: 7}, "20-24": {From: 20}, "22-99": nil, "25-7": nil, "0-24": nil} {
 		if err := person.ChangeSettings(t.Context(), s, who, func(v *person.Settings) { v.Quiet = nil }); err != nil {
 			t.Fatal(err)

@@ -34,10 +34,13 @@ type Library interface {
 type Desk struct {
 	store   *storage.Store
 	library Library
+	deleted func(ctx context.Context, who person.Principal, c memory.Card) error
 }
 
-// New returns a desk.
-func New(s *storage.Store, l Library) *Desk { return &Desk{s, l} }
+// New returns a desk. deleted is told of every card that somebody drops.
+func New(s *storage.Store, l Library, deleted func(context.Context, person.Principal, memory.Card) error) *Desk {
+	return &Desk{s, l, deleted}
+}
 
 // Commands are the chat commands about what was learned.
 func (d *Desk) Commands() []command.Command {
@@ -169,6 +172,9 @@ func (d *Desk) drop(ctx context.Context, who person.Principal, id string) (chat.
 		if _, err := memory.For(d.store, who).Adjust(ctx, card.ID, "deleted", memory.Archived, card.Confidence); err != nil {
 			return refused(ctx, err)
 		}
+		if err := d.deleted(ctx, who, card); err != nil {
+			return chat.Post{}, err
+		}
 		return wording.Say(ctx, "Deleted: %s\n\n`/memory undo` takes it back.", command.Plain(card.Text)), nil
 	}
 	s, err := d.library.Find(ctx, who, id)
@@ -196,7 +202,7 @@ func (d *Desk) edit(ctx context.Context, who person.Principal, id, text string) 
 	case text == "":
 		return command.Misused(ctx, "Usage: `/journey edit %s TEXT`.", id)
 	}
-	_, err = memory.For(d.store, who).Replace(ctx, card.Text, text, memory.Source{Origin: chat.Member, Spoken: text})
+	_, err = memory.For(d.store, who).Replace(ctx, card.ID, text, memory.Source{Origin: chat.Member, Spoken: text})
 	if err != nil {
 		return refused(ctx, err)
 	}
@@ -210,7 +216,7 @@ func missing(ctx context.Context, id string) (chat.Post, error) {
 // refused tells what speaks against a change.
 func refused(ctx context.Context, err error) (chat.Post, error) {
 	for _, known := range []error{
-		person.ErrForbidden, skill.ErrProtected, skill.ErrUnchanged, memory.ErrInvalid, memory.ErrSecret, memory.ErrAmbiguous, memory.ErrChanged,
+		person.ErrForbidden, skill.ErrProtected, skill.ErrUnchanged, memory.ErrForbidden, memory.ErrInvalid, memory.ErrSecret, memory.ErrHostile,
 	} {
 		if errors.Is(err, known) {
 			return command.Refuse(ctx, "That did not work: %s.", wording.In(ctx).Of(known.Error()))
