@@ -25,7 +25,7 @@ var (
 	// ErrCorrupt: what is stored can't be read; the text names where and the remedy.
 	ErrCorrupt = errors.New("store damaged")
 	// ErrInvalid: the request breaks a rule of the contract.
-	ErrInvalid = errors.New("invalid request")
+	ErrInvalid = errors.New("refused")
 )
 
 // Driver is what a store is made of. All calls may overlap and may block

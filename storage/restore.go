@@ -16,7 +16,7 @@ import (
 // the backup was begun is left out.
 //
 // Afterwards the store is not the live one until SetLive. If Restore fails
-// half-way the store can't become live; make a new one.
+// half-way the store can't become live; AbandonRestore clears it for another one.
 func Restore(ctx context.Context, s *Store, r io.ReadSeeker) (Report, error) {
 	return RestoreWith(ctx, s, r, func(Report) error { return nil })
 }
@@ -73,13 +73,46 @@ func restore(ctx context.Context, s *Store, r io.ReadSeeker) (Report, error) {
 	return second, nil
 }
 
+// ErrUnfinished is the ErrInvalid of a store into which a restore was begun that
+// did not finish, or is still at work.
+var ErrUnfinished = fmt.Errorf("%w: a restore into this store did not finish", ErrInvalid)
+
+// AbandonRestore removes what a restore that did not finish left in a store, all
+// but tombstones, so that another one can begin. No restore may be at work. A
+// store without such a restore is left as it is.
+func (s *Store) AbandonRestore(ctx context.Context) error {
+	if _, err := s.Live(ctx); !errors.Is(err, ErrUnfinished) {
+		return err
+	}
+	var left []Partition
+	err := s.d.Partitions(ctx, func(p Partition) error {
+		if p != tombstones() && p != installation() {
+			left = append(left, p)
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("abandon a restore: %w", err)
+	}
+	// Last goes what tells that there is something to abandon.
+	for _, p := range append(left, installation()) {
+		if err := s.d.Erase(ctx, p); err != nil {
+			return fmt.Errorf("abandon a restore: %s: %w", p, err)
+		}
+	}
+	return nil
+}
+
 // vacant returns ErrInvalid if a store holds more than tombstones.
 func vacant(ctx context.Context, s *Store) error {
+	if _, err := s.Live(ctx); errors.Is(err, ErrUnfinished) {
+		return err
+	}
 	return s.d.Partitions(ctx, func(p Partition) error {
 		if p == tombstones() {
 			return nil
 		}
-		return fmt.Errorf("%w: the store is not empty (it holds %s); restore into a new one", ErrInvalid, p)
+		return fmt.Errorf("%w: the store is not empty (it holds %s); name a new one to restore into", ErrInvalid, p)
 	})
 }
 
@@ -179,17 +212,21 @@ func (s *Store) stand(ctx context.Context, v standing, expect Revision) error {
 
 // Live reports whether this store may act: send messages, fire timers, poll
 // platforms. A store that was restored may not until SetLive, as the one from
-// which the backup came may still be running.
+// which the backup came may still be running. It returns ErrUnfinished after a
+// restore that did not finish.
 func (s *Store) Live(ctx context.Context) (bool, error) {
 	doc, err := Get[standing](ctx, s, installation(), standingCollection, standingKey)
-	if errors.Is(err, ErrNotFound) {
+	switch {
+	case errors.Is(err, ErrNotFound):
 		return true, nil
+	case err == nil && !doc.Value.Complete:
+		return false, ErrUnfinished
 	}
 	return err == nil && doc.Value.Live, err
 }
 
 // SetLive says that this store is the live one from now on. It returns
-// ErrInvalid after a restore that did not finish.
+// ErrUnfinished after a restore that did not finish.
 func (s *Store) SetLive(ctx context.Context) error {
 	doc, err := Get[standing](ctx, s, installation(), standingCollection, standingKey)
 	switch {
@@ -198,7 +235,7 @@ func (s *Store) SetLive(ctx context.Context) error {
 	case err != nil:
 		return err
 	case !doc.Value.Complete:
-		return fmt.Errorf("%w: the restore into this store did not finish; restore into a new one", ErrInvalid)
+		return ErrUnfinished
 	}
 	doc.Value.Live = true
 	return s.stand(ctx, doc.Value, doc.Revision)

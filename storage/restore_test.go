@@ -148,14 +148,47 @@ func TestAStoreThatWasHalfRestoredNeverBecomesLive(t *testing.T) {
 	if _, err := storage.Restore(t.Context(), restored, &cutter{Reader: bytes.NewReader(data)}); err == nil {
 		t.Fatal("restored")
 	}
-	if live, err := restored.Live(t.Context()); live || err != nil {
+	if live, err := restored.Live(t.Context()); live || !errors.Is(err, storage.ErrUnfinished) {
 		t.Error(live, err)
 	}
-	if err := restored.SetLive(t.Context()); !errors.Is(err, storage.ErrInvalid) {
+	if err := restored.SetLive(t.Context()); !errors.Is(err, storage.ErrUnfinished) {
 		t.Error(err)
 	}
-	if _, err := storage.Restore(t.Context(), restored, bytes.NewReader(data)); !errors.Is(err, storage.ErrInvalid) {
+	if _, err := storage.Restore(t.Context(), restored, bytes.NewReader(data)); !errors.Is(err, storage.ErrUnfinished) {
 		t.Error("restored over it:", err)
+	}
+}
+
+func TestAnAbandonedRestoreCanBeginAnew(t *testing.T) {
+	from, s := memory(t)
+	furnish(t, s)
+	data := backup(t, s)
+	to, restored := memory(t)
+	if err := restored.Bury(t.Context(), storage.Person("gone")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := storage.Restore(t.Context(), restored, &cutter{Reader: bytes.NewReader(data)}); err == nil {
+		t.Fatal("restored")
+	}
+	if err := restored.AbandonRestore(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if left := content(t, to); len(left) > 1 {
+		t.Error("more than tombstones is left:", left)
+	}
+	if at, err := restored.Buried(t.Context(), storage.Person("gone")); err != nil || at.IsZero() {
+		t.Error("the tombstone is gone:", err)
+	}
+	if _, err := storage.Restore(t.Context(), restored, bytes.NewReader(data)); err != nil {
+		t.Fatal(err)
+	}
+	want, got := content(t, from), content(t, to)
+	delete(got, storage.System("tombstones").String())
+	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+		t.Error(diff)
+	}
+	if err := restored.AbandonRestore(t.Context()); err != nil || len(content(t, to)) == 1 {
+		t.Error("a restore that was over is abandoned:", err)
 	}
 }
 

@@ -41,7 +41,10 @@ func (r *Report) find(p Partition, err error) error {
 	if !errors.Is(err, ErrCorrupt) {
 		return err
 	}
-	r.Findings = append(r.Findings, fmt.Sprintf("%s: %v", p, err))
+	if !p.IsZero() {
+		err = fmt.Errorf("%s: %w", p, err)
+	}
+	r.Findings = append(r.Findings, err.Error())
 	return nil
 }
 

@@ -75,6 +75,8 @@ func remedy(refusal string) string {
 		return "; make room on the server's disk"
 	case "NOAUTH":
 		return "; put the password into the URL"
+	case "WRONGPASS":
+		return "; correct user or password in the URL"
 	case "NOPERM":
 		return "; the commands that the user needs are listed in the package's documentation"
 	}

@@ -265,7 +265,7 @@ func TestReadOnlyStoreCanBeRead(t *testing.T) {
 	if err := d.Script(t.Context(), "PRAGMA query_only = ON"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Apply(t.Context(), put("k", "w")); !errors.Is(err, storage.ErrUnavailable) || !strings.Contains(err.Error(), "writable") {
+	if _, err := d.Apply(t.Context(), put("k", "w")); !errors.Is(err, storage.ErrUnavailable) || !strings.Contains(err.Error(), "let this user write") {
 		t.Error(err)
 	}
 	if got := read(t, d, "k"); got != "v" {

@@ -13,51 +13,64 @@ import (
 // errColumn: a column has a type that the schema does not allow.
 var errColumn = fmt.Errorf("%w: a column has the wrong type", storage.ErrCorrupt)
 
-// explain says what an error of the library means for the caller: which
-// sentinel of the contract it is, for which file, and what to do.
+// explain says what an error of the library means for the caller, and for which
+// file.
 func (d *Driver) explain(err error) error {
 	if err == nil || errors.Is(err, errClosed) {
 		return err
 	}
-	if errors.Is(err, storage.ErrCorrupt) {
-		return d.damaged(err)
+	if meant := meaning(err); meant != nil {
+		err = fmt.Errorf("%s: %w", d.path, meant)
 	}
-	code := resultCode(err)
-	switch code & 0xff {
-	case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB, lib.SQLITE_FORMAT:
-		return d.damaged(err)
-	case lib.SQLITE_FULL:
-		return d.unavailable("the disk is full; free some space", err)
-	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
-		return d.unavailable("another process holds the file for too long; end it or wait", err)
-	case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM, lib.SQLITE_AUTH:
-		return d.unavailable("the file and its folder must be writable for this user", err)
-	case lib.SQLITE_NOMEM:
-		return d.unavailable("out of memory", err)
-	case lib.SQLITE_IOERR:
-		return d.explainIO(code, err)
+	if d.noticed != nil && errors.Is(err, storage.ErrCorrupt) {
+		d.noticed(err)
 	}
 	return err
 }
 
+// meaning says which sentinel of the contract an error is and what to do about
+// it, or returns nil for one that means nothing by itself.
+func meaning(err error) error {
+	if errors.Is(err, storage.ErrCorrupt) {
+		return damaged(err)
+	}
+	code := resultCode(err)
+	switch code & 0xff {
+	case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB, lib.SQLITE_FORMAT:
+		return damaged(fmt.Errorf("%w: %w", storage.ErrCorrupt, err))
+	case lib.SQLITE_FULL:
+		return unavailable(err, "free some space on the disk")
+	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
+		return unavailable(err, "another process holds the file for too long: end it or wait")
+	case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM, lib.SQLITE_AUTH:
+		return unavailable(err, "let this user write to the file and its folder")
+	case lib.SQLITE_NOMEM:
+		return unavailable(err, "give the process more memory")
+	case lib.SQLITE_IOERR:
+		return explainIO(code, err)
+	}
+	return nil
+}
+
 // explainIO tells apart the I/O errors. Where a sync failed, nobody knows what
 // is on disk, so that one stays an error of unknown outcome.
-func (d *Driver) explainIO(code int, err error) error {
+func explainIO(code int, err error) error {
 	switch code {
 	case lib.SQLITE_IOERR_SHORT_READ, lib.SQLITE_IOERR_CORRUPTFS:
-		return d.damaged(err)
+		return damaged(fmt.Errorf("%w: %w", storage.ErrCorrupt, err))
 	case lib.SQLITE_IOERR_FSYNC, lib.SQLITE_IOERR_DIR_FSYNC:
-		return fmt.Errorf("store %s: the outcome is unknown; check the disk: %w", d.path, err)
+		return fmt.Errorf("the outcome is unknown: %w; check the disk", err)
 	}
-	return d.unavailable("reading or writing failed; check the disk and its quota", err)
+	return unavailable(err, "check the disk and its quota")
 }
 
-func (d *Driver) damaged(err error) error {
-	return fmt.Errorf("%w: %s: %w; stop, move the file and its -wal aside and restore a backup", storage.ErrCorrupt, d.path, err)
+func damaged(err error) error {
+	return fmt.Errorf("%w; stop the bot, look with talaria store check, then move the file and its -wal aside "+
+		"and restore a backup with talaria store restore", err)
 }
 
-func (d *Driver) unavailable(remedy string, err error) error {
-	return fmt.Errorf("%w: %s: %s: %w", storage.ErrUnavailable, d.path, remedy, err)
+func unavailable(err error, remedy string) error {
+	return fmt.Errorf("%w: %w; %s", storage.ErrUnavailable, err, remedy)
 }
 
 // resultCode is SQLite's extended result code, or zero.

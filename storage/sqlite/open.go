@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"errors"
@@ -40,6 +41,10 @@ type Options struct {
 	// ClockOffset is added to the host's clock, by which leases, claims and
 	// expiry go.
 	ClockOffset time.Duration
+	// Damaged is told of damage whenever some is met, with the error that the
+	// caller gets. It may be called by several goroutines at once, and must not
+	// use the store. Nil: nobody is told.
+	Damaged func(error)
 }
 
 // Driver is the embedded driver. It is safe for concurrent use.
@@ -50,6 +55,7 @@ type Driver struct {
 	writing *pool
 	writer  *writer
 	bus     *bus
+	noticed func(error) // Options.Damaged
 	// unguarded opens a connection that may write pages as they are, which
 	// _defensive forbids the others; nil for a store in memory.
 	unguarded func(context.Context) (*conn, error)
@@ -67,10 +73,10 @@ func Open(ctx context.Context, path string, opts Options) (*Driver, error) {
 	// the platform has no such call, the plain one stays in use.
 	_, _ = modernc.Fdatasync(true)
 
-	d := &Driver{path: path, bus: newBus()}
+	d := &Driver{path: path, bus: newBus(), noticed: opts.Damaged}
 	d.offset.Store(int64(opts.ClockOffset))
 	if err := d.connect(ctx); err != nil {
-		return nil, fmt.Errorf("open store %q: %w", path, d.explain(err))
+		return nil, fmt.Errorf("open store %q: %w", path, cmp.Or(meaning(err), err))
 	}
 	d.writer = newWriter(d, d.writing)
 	return d, nil
@@ -163,7 +169,7 @@ func prepareFile(ctx context.Context, path string) error {
 		}
 		return create(ctx, path)
 	case err != nil:
-		return fmt.Errorf("%w: %w", storage.ErrUnavailable, err)
+		return unavailable(err, "let this user read the file and its folder")
 	case info.IsDir():
 		return fmt.Errorf("%w: it is a folder; name a file", storage.ErrInvalid)
 	case info.Size() == 0:
@@ -177,7 +183,7 @@ func prepareFile(ctx context.Context, path string) error {
 func create(ctx context.Context, path string) error {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".new-*") // mode 0600
 	if err != nil {
-		return fmt.Errorf("%w: the folder must exist and be writable: %w", storage.ErrUnavailable, err)
+		return unavailable(err, "make the folder, and let this user write to it")
 	}
 	defer os.Remove(f.Name())
 	defer f.Close()
@@ -191,7 +197,7 @@ func create(ctx context.Context, path string) error {
 		return err
 	}
 	if err := os.Link(f.Name(), path); err != nil && !errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%w: %w", storage.ErrUnavailable, err)
+		return unavailable(err, "put the store on a local disk, which has hard links")
 	}
 	return syncFolder(filepath.Dir(path))
 }

@@ -121,7 +121,7 @@ func TestWhatCantBeOpenedIsNamedWithARemedy(t *testing.T) {
 		want   error
 		remedy string
 	}{
-		"folder missing":         {filepath.Join(dir, "none", "store.db"), storage.ErrUnavailable, "folder must exist"},
+		"folder missing":         {filepath.Join(dir, "none", "store.db"), storage.ErrUnavailable, "make the folder"},
 		"a folder":               {dir, storage.ErrInvalid, "name a file"},
 		"a file as a folder":     {filepath.Join(file("plain", "x"), "store.db"), storage.ErrUnavailable, "plain"},
 		"empty file":             {file("empty.db", ""), storage.ErrCorrupt, "restore a backup"},
@@ -134,6 +134,9 @@ func TestWhatCantBeOpenedIsNamedWithARemedy(t *testing.T) {
 		_, err := sqlite.Open(t.Context(), c.path, sqlite.Options{})
 		if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.remedy) || !strings.Contains(err.Error(), filepath.Base(c.path)) {
 			t.Errorf("%s: %v, want %v with %q", name, err, c.want, c.remedy)
+		}
+		if strings.Count(err.Error(), c.want.Error()) != 1 {
+			t.Errorf("%s: what is wrong is not told once: %v", name, err)
 		}
 		if diff := cmp.Diff(before, files(t, dir)); diff != "" {
 			t.Errorf("%s: files changed: %s", name, diff)
