@@ -6,8 +6,13 @@ import (
 	"context"
 	"crypto/rand"
 	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
 
 	"talaria/core/chat"
+	"talaria/storage"
 )
 
 // handler is what adapters hand events to. In a build for torture it can be
@@ -36,4 +41,62 @@ type noDedupe struct{ chat.Handler }
 func (h noDedupe) Handle(ctx context.Context, e chat.Event) error {
 	e.Keys = []string{rand.Text()}
 	return h.Handler.Handle(ctx, e)
+}
+
+// underFault is the driver that a store is made of. Where TALARIA_KILL names a
+// file, the process is killed at one of its writes.
+func underFault(d storage.Driver) storage.Driver {
+	if file := os.Getenv("TALARIA_KILL"); file != "" {
+		return &mortal{Driver: d, file: file}
+	}
+	return d
+}
+
+// mortal kills the process, as kill -9 does, before or after one of the writes
+// that come once its file is there. The file says which: 0 is before the first,
+// 1 after it, 2 before the second.
+type mortal struct {
+	storage.Driver
+	file string
+
+	mu     sync.Mutex
+	passed int
+}
+
+func (m *mortal) passes() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	data, err := os.ReadFile(m.file)
+	if err != nil {
+		return // not yet
+	}
+	if n, err := strconv.Atoi(strings.TrimSpace(string(data))); err == nil && n == m.passed {
+		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+		select {}
+	}
+	m.passed++
+}
+
+func (m *mortal) Apply(ctx context.Context, b storage.Ops) ([]storage.Result, error) {
+	m.passes()
+	defer m.passes()
+	return m.Driver.Apply(ctx, b)
+}
+
+func (m *mortal) PutBlob(ctx context.Context, p storage.Partition, hash string, data []byte) error {
+	m.passes()
+	defer m.passes()
+	return m.Driver.PutBlob(ctx, p, hash, data)
+}
+
+func (m *mortal) DeleteBlob(ctx context.Context, p storage.Partition, hash string) error {
+	m.passes()
+	defer m.passes()
+	return m.Driver.DeleteBlob(ctx, p, hash)
+}
+
+func (m *mortal) Erase(ctx context.Context, p storage.Partition) error {
+	m.passes()
+	defer m.passes()
+	return m.Driver.Erase(ctx, p)
 }
