@@ -22,7 +22,7 @@ func (s scene) conversation(m *message) inbound.Item {
 	e.Author.Bot = e.Author.Bot || m.Webhook != ""
 	e.Attachments, e.Origin = m.attach(), chat.Member
 	w := s.words(m)
-	e.Text = w.text
+	e.Text, e.Edited = w.text, m.wasEdited()
 	e.Addressed = s.addressed(m, w)
 	if quote := s.forwarded(m); quote != nil {
 		e.Quoted, e.Forwarded, e.Origin = quote, true, chat.External
@@ -33,7 +33,7 @@ func (s scene) conversation(m *message) inbound.Item {
 		e.ReplyTo = m.Reference.Or().Message.String()
 	}
 	item := inbound.Item{ToOtherBot: s.repliesToOtherBot(m) && !w.mentioned}
-	if call, ok := inbound.ParseCommand(w.text); ok && call.Suffix == "" && e.Addressed != chat.Ambient && !e.Author.Bot && !m.wasEdited() {
+	if call, ok := inbound.ParseCommand(w.text); ok && call.Suffix == "" && e.Addressed != chat.Ambient && !e.Author.Bot && !e.Edited {
 		e.Kind, e.Text, e.Addressed = chat.Command, "", chat.ByCommand
 		e.Command = &chat.CommandCall{Name: call.Name, Args: call.Args}
 	}

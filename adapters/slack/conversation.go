@@ -109,11 +109,12 @@ func (s *scene) said(m *message) inbound.Item {
 	if m.ThreadTS != "" && m.ThreadTS != m.TS {
 		e.ReplyTo = m.ThreadTS
 	}
+	e.Edited = m.Edited.TS != ""
 	if m.ClientID != "" {
 		e.Keys = append(e.Keys, s.place()+":client:"+m.ClientID)
 	}
 	// What was edited is no command: it is not what its author typed and sent.
-	if call, ok := command(w.text, e.Addressed); ok && !e.Author.Bot && m.Edited.TS == "" {
+	if call, ok := command(w.text, e.Addressed); ok && !e.Author.Bot && !e.Edited {
 		e.Kind, e.Text, e.Addressed, e.Command = chat.Command, "", chat.ByCommand, &call
 	}
 	return inbound.Item{Event: e}
@@ -164,8 +165,16 @@ func command(text string, by chat.Addressed) (chat.CommandCall, bool) {
 // subcommand reads what stands after "/talaria". With nothing there, it is a
 // request for help.
 func subcommand(text string) chat.CommandCall {
-	if c, ok := inbound.ParseCommand("/" + strings.TrimLeft(strings.TrimSpace(text), "/")); ok && c.Suffix == "" {
+	text = strings.TrimLeft(strings.TrimSpace(text), "/／")
+	if c, ok := inbound.ParseCommand("/" + text); ok && c.Suffix == "" {
 		return chat.CommandCall{Name: c.Name, Args: c.Args}
 	}
-	return chat.CommandCall{Name: "help", Args: strings.TrimSpace(text)}
+	word, rest := text, ""
+	if i := strings.IndexFunc(text, unicode.IsSpace); i >= 0 {
+		word, rest = text[:i], strings.TrimSpace(text[i:])
+	}
+	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) < 0 {
+		return chat.CommandCall{Name: strings.ToLower(word), Args: rest} // in another language
+	}
+	return chat.CommandCall{Name: "help", Args: text}
 }

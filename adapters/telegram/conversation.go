@@ -38,8 +38,9 @@ func conversation(m *message, me account) inbound.Item {
 	case ok && call.Suffix != "" && !strings.EqualFold(call.Suffix, me.name):
 		item.Reason = inbound.OtherBot
 	case ok:
+		shared := call.Suffix == "" && e.Addressed == chat.Ambient
 		e.Kind, e.Text, e.Addressed = chat.Command, "", chat.ByCommand
-		e.Command = &chat.CommandCall{Name: call.Name, Args: call.Args}
+		e.Command = &chat.CommandCall{Name: call.Name, Args: call.Args, Shared: shared}
 	}
 	item.Event = e
 	return item

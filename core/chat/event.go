@@ -54,6 +54,9 @@ type Event struct {
 	Addressed Addressed `json:"addressed,omitempty"`
 	Origin    Origin    `json:"origin"` // of Text; quotes and files have their own
 	Text      string    `json:"text,omitempty"`
+	// Edited says of a message that its text is not what was sent first: an exact
+	// command in it, or a yes, decides nothing.
+	Edited bool `json:"edited,omitempty"`
 
 	Command     *CommandCall `json:"command,omitempty"`
 	Quoted      *Quote       `json:"quoted,omitempty"`
@@ -86,6 +89,9 @@ func (e Event) Key() string {
 type CommandCall struct {
 	Name string `json:"name"` // lower case, without slash or bot suffix
 	Args string `json:"args,omitempty"`
+	// Shared says that it was said where other bots hear it too, and to none by
+	// name: one that is not known here is theirs.
+	Shared bool `json:"shared,omitempty"`
 }
 
 // Quote is what a message replies to or forwards: data, never instructions.
@@ -166,4 +172,7 @@ type Interaction struct {
 	ID      string    `json:"id"`
 	Token   string    `json:"token"`
 	Expires time.Time `json:"expires"`
+	// Room is how many characters the private answer can have, where it is a
+	// notice without buttons, and zero where it is a message like any other.
+	Room int `json:"room,omitempty"`
 }

@@ -40,8 +40,15 @@ func (g *gate) Admit(ctx context.Context, came chat.Event) (inbox.Verdict, error
 		return g.edit(e, known, who), nil
 	}
 	known.Waiting = e.Kind == chat.Delete // the lane knows, and does nothing where it does not
-	v, err := g.follow(ctx, e, who, person.Decide(e, known))
-	if v.Event == nil && e.Kind != came.Kind {
+	d := person.Decide(e, known)
+	switch {
+	case e.Kind != came.Kind && person.Decide(came, known).Reason == person.NotAddressed:
+		d = person.Decision{Reason: person.NotAddressed} // a command as talk among people
+	case d.Do != person.Drop && g.another(ctx, e, who):
+		d = person.Decision{Reason: person.NotAddressed}
+	}
+	v, err := g.follow(ctx, e, who, d)
+	if v.Event == nil && e.Command != came.Command {
 		v.Event = &e
 	}
 	return v, err
@@ -107,6 +114,16 @@ func (g *gate) pair(ctx context.Context, who person.Principal) (inbox.Verdict, e
 	return inbox.Verdict{Take: true, Who: who, Say: &hello}, nil
 }
 
+// another reports whether a command is some other bot's: nobody was named, and
+// neither a command of ours nor a skill is called so.
+func (g *gate) another(ctx context.Context, e chat.Event, who person.Principal) bool {
+	if e.Kind != chat.Command || !e.Command.Shared {
+		return false
+	}
+	_, known := g.commands.Lookup(e.Command.Name)
+	return !known && g.callsSkill(ctx, e, who) == nil
+}
+
 // edit lets an edit through to a message that may still wait, and makes it a
 // message of its own where it adds the mention. Which of the two it is shows
 // where the message is kept: under the same key it comes only once.
@@ -121,7 +138,7 @@ func (g *gate) edit(e chat.Event, known person.Known, who person.Principal) inbo
 	message, _, ok := strings.Cut(e.Key(), ":edit:")
 	if own.Do == person.Serve && ok {
 		m := e
-		m.Kind, m.Keys = chat.Message, []string{message}
+		m.Kind, m.Keys, m.Edited = chat.Message, []string{message}, true
 		who.Role = own.Role
 		v.Also = &inbox.Envelope{Event: m, Who: who}
 	}

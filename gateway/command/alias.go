@@ -16,10 +16,18 @@ var aliases = map[string]string{
 	"工具": "tools", "模型": "model", "关联": "link", "配对": "pair", "角色": "role",
 }
 
-// Typed is a message as the command that it is in Chinese, such as /帮助; any
-// other event stays as it is. Input methods for Chinese write the slash wide.
+// Typed is a message as the command that it is in Chinese, such as /帮助, and a
+// command that is called by its Chinese name as the one that it is; any other
+// event stays as it is, an edited message too: a command is what its author typed
+// and sent. Input methods for Chinese write the slash wide.
 func Typed(e chat.Event) chat.Event {
-	if e.Kind != chat.Message || e.Forwarded || e.Origin > chat.Member {
+	switch {
+	case e.Kind == chat.Command && e.Command != nil:
+		if name, known := aliases[e.Command.Name]; known {
+			e.Command = meant(name, e.Command.Args)
+		}
+		return e
+	case e.Kind != chat.Message || e.Forwarded || e.Edited || e.Origin > chat.Member:
 		return e
 	}
 	words := strings.TrimSpace(e.Text)
@@ -35,10 +43,14 @@ func Typed(e chat.Event) chat.Event {
 	if !ok {
 		return e
 	}
-	name, verb, _ := strings.Cut(name, " ")
-	e.Kind, e.Text = chat.Command, ""
-	e.Command = &chat.CommandCall{Name: name, Args: strings.TrimSpace(verb + " " + strings.TrimSpace(rest))}
+	e.Kind, e.Text, e.Command = chat.Command, "", meant(name, rest)
 	return e
+}
+
+// meant is the command that an alias stands for, with what was typed after it.
+func meant(alias, rest string) *chat.CommandCall {
+	name, verb, _ := strings.Cut(alias, " ")
+	return &chat.CommandCall{Name: name, Args: strings.TrimSpace(verb + " " + strings.TrimSpace(rest))}
 }
 
 // named is the command that a word names, in either language.

@@ -19,9 +19,9 @@ var (
 )
 
 // answerTo is the button that a message stands for where a question is open;
-// empty for one that is no answer, or not the author's own words alone.
+// empty for one that is no answer, or not the author's own words alone, as they were sent.
 func answerTo(e chat.Event) string {
-	if e.Kind != chat.Message || e.Origin != chat.Member || e.Forwarded || len(e.Attachments) > 0 {
+	if e.Kind != chat.Message || e.Origin != chat.Member || e.Forwarded || e.Edited || len(e.Attachments) > 0 {
 		return ""
 	}
 	said := strings.Trim(text.Fold(e.Text), " .!。！")

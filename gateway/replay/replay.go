@@ -124,8 +124,11 @@ func (p *replay) effect(e inbound.Effect) { p.answer.Effects = append(p.answer.E
 func (p *replay) turn(e chat.Event, key string, by chat.Addressed) {
 	t := Turn{
 		User: e.Author.Identity.ID, Chat: p.n.Chat(e.Address), Thread: e.Address.Thread, Text: e.Text,
-		Direct: e.Direct, AddressedBy: by, Attachments: []chat.Attachment{}, Command: e.Command,
+		Direct: e.Direct, AddressedBy: by, Attachments: []chat.Attachment{},
 		Forwarded: e.Forwarded, Key: key,
+	}
+	if e.Command != nil {
+		t.Command = &chat.CommandCall{Name: e.Command.Name, Args: e.Command.Args}
 	}
 	t.Attachments = append(t.Attachments, e.Attachments...)
 	if e.Quoted != nil {

@@ -43,26 +43,39 @@ func (s *Server) emitMessage(m *Message) {
 	w := s.wire(m)
 	w["channel"], w["channel_type"], w["event_ts"] = m.Channel, kindOf(m.Channel), m.TS
 	s.emit(w)
-	if m.User == BotUser || !strings.Contains(m.Text, "<@"+BotUser) || kindOf(m.Channel) == "im" {
-		return
+	if m.User != BotUser && m.mentions() && kindOf(m.Channel) != "im" {
+		s.emitMention(w)
 	}
-	mention := maps.Clone(w)
+}
+
+func (m *Message) mentions() bool { return strings.Contains(m.Text, "<@"+BotUser) }
+
+// emitMention tells of a message that mentions the bot.
+func (s *Server) emitMention(message map[string]any) {
+	mention := maps.Clone(message)
 	mention["type"] = "app_mention"
 	delete(mention, "channel_type")
 	delete(mention, "subtype")
 	s.emit(mention)
 }
 
-// Edit has a person change a message of theirs.
+// Edit has a person change a message of theirs. Where that adds the mention, it is
+// told like one that was said so (github.com/slack-go/slack/issues/1256).
 func (s *Server) Edit(channel, ts, text string) {
 	s.mu.Lock()
 	m := s.channels[channel].find(ts)
-	before := s.wire(m)
+	before, mentioned := s.wire(m), m.mentions()
 	m.History, m.Text = append(m.History, m.Text), text
 	s.emit(map[string]any{
 		"type": "message", "subtype": "message_changed", "hidden": true, "channel": channel, "channel_type": kindOf(channel),
 		"message": s.wire(m), "previous_message": before,
 	})
+	if m.mentions() && !mentioned && kindOf(channel) != "im" {
+		now, _ := s.tick()
+		w := s.wire(m)
+		w["channel"], w["event_ts"], w["edited"] = channel, now, map[string]any{"user": m.User, "ts": now}
+		s.emitMention(w)
+	}
 	s.mu.Unlock()
 	s.Raise()
 }
