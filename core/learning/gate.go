@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"talaria/core/learning/observe"
+	"talaria/core/skill/match"
 )
 
 // Verdict is what the gate for new skills says of a task.
@@ -13,21 +14,20 @@ type Verdict struct {
 	Reason string `json:"reason"`
 }
 
-// Measures are what calls for a new skill. Any one of them does, beside somebody's
-// wish and a correction that was right.
+// Measures are what calls for a new skill: any one of the first three, beside
+// somebody's wish and a correction that was right.
 type Measures struct {
 	Steps    int     // calls of tools
 	Similar  int     // tasks before it that were alike
 	Messages int     // of a task that is worth something,
 	Value    float64 // by this learning value
+	Same     float64 // likelihood from which an existing skill is the one that is meant
 }
 
 // DefaultMeasures are those that are used where the operator says nothing.
-func DefaultMeasures() Measures { return Measures{Steps: 5, Similar: 2, Messages: 10, Value: 0.6} }
-
-// sameSkill is the similarity from which an existing skill is the same one. It
-// is where the likelihood was calibrated, and no setting.
-const sameSkill = 0.9
+func DefaultMeasures() Measures {
+	return Measures{Steps: 5, Similar: 2, Messages: 10, Value: 0.6, Same: match.Same}
+}
 
 // Nearest is the existing skill that is most similar to a task.
 type Nearest struct {
@@ -45,7 +45,7 @@ func Gate(o observe.Observation, near Nearest, m Measures) Verdict {
 	switch {
 	case why == "":
 		return Verdict{Reason: "nothing about it calls for a skill"}
-	case near.Skill != "" && near.Similarity >= sameSkill:
+	case near.Skill != "" && near.Similarity >= m.Same:
 		return Verdict{Pass: true, Update: near.Skill, Reason: why + "; " + near.Skill + " covers it already"}
 	}
 	return Verdict{Pass: true, Reason: why}

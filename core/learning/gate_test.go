@@ -45,4 +45,9 @@ func TestTheGateForNewSkills(t *testing.T) {
 			}
 		})
 	}
+	strict := learning.DefaultMeasures()
+	strict.Same = 0.95
+	if v := learning.Gate(with(func(o *observe.Observation) { o.Steps = 5 }), learning.Nearest{Skill: "tea", Similarity: 0.9}, strict); v.Update != "" {
+		t.Errorf("a skill that is not the same is to be changed: %+v", v)
+	}
 }

@@ -54,9 +54,6 @@ func ObservationOf(ctx context.Context, s *storage.Store, p storage.Partition, t
 // maxKinds bounds the kinds of task of one scope.
 const maxKinds = 300
 
-// kindKeep is how long a kind is known that does not come again.
-const kindKeep = 180 * 24 * time.Hour
-
 // Kinds are the kinds of task of a place's scope.
 func Kinds(ctx context.Context, s *storage.Store, place chat.Address, scope string) ([]observe.Kind, error) {
 	docs, err := kindDocs(ctx, s, trace.ShardOf(place), scope)

@@ -29,7 +29,7 @@ func (r *Recorder) midway(ctx context.Context, p storage.Partition, b *storage.B
 	} else {
 		t = r.cfg.Redactor.Continue(c.task.Value, raw)
 	}
-	o := observe.Observe(t, observe.Past{Worths: r.cfg.Worths, Alike: r.cfg.Alike})
+	o := observe.Observe(t, observe.Past{Worths: r.cfg.Worths, Weights: r.cfg.Weights, Alike: r.cfg.Alike})
 	o.Success = false // not yet, whatever comes of it
 	seen := Observed{Observation: o, Scope: t.Scope(), Place: t.Place, At: t.Last(), Gate: Gate(o, Nearest{}, r.cfg.Gate), People: t.People()}
 	n := Notice{
@@ -50,7 +50,7 @@ func (r *Recorder) count(ctx context.Context, p storage.Partition, b *storage.Ba
 	if err != nil {
 		return err
 	}
-	b.PutFor(counts, string(who), d.Value+1, d.Revision, kindKeep)
+	b.PutFor(counts, string(who), d.Value+1, d.Revision, r.cfg.KeepKind)
 	if (d.Value+1)%r.cfg.Every == 0 {
 		r.notify(b, t, Tenth)
 	}

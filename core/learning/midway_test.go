@@ -11,6 +11,7 @@ import (
 
 	"talaria/core/chat"
 	"talaria/core/learning"
+	"talaria/core/learning/observe"
 	"talaria/core/trace"
 )
 
@@ -99,12 +100,13 @@ func TestMeasuresOfARecorderAreThoseOfItsConfiguration(t *testing.T) {
 		w := newWorld(t)
 		c := w.config()
 		c.Idle, c.Every, c.Gate.Steps = 10*time.Minute, 2, 1
+		c.Repeats, c.Weights = 1, observe.Weights{Success: 0.3, LeastTools: 9, Rubric: 1}
 		w.recorder = learning.New(c)
 		w.says("report on sales", called("fetch"))
 		w.clock = w.clock.Add(9 * time.Minute)
 		w.says("report on costs")
 		w.clock = w.clock.Add(11 * time.Minute)
-		w.says("report on staff")
+		w.says("report on sales")
 		tasks := w.tasks()
 		if len(tasks) != 2 || len(tasks[0].Turns) != 2 {
 			t.Fatalf("%d tasks", len(tasks))
@@ -112,8 +114,19 @@ func TestMeasuresOfARecorderAreThoseOfItsConfiguration(t *testing.T) {
 		if gate := w.observed(tasks[0]).Gate; !gate.Pass || !strings.Contains(gate.Reason, "1 steps") {
 			t.Errorf("with one step the gate says %+v", gate)
 		}
-		if got := len(w.told(learning.Tenth)); got != 1 {
-			t.Errorf("told %d times after three turns", got)
+		if got := w.observed(tasks[0]).Value; got != 0.3 {
+			t.Errorf("the learning value is %v", got)
+		}
+		for range 2 {
+			w.anew()
+			w.says("water the plants")
+		}
+		w.tasks()
+		if got := len(w.told(learning.Third)); got != 1 {
+			t.Errorf("told %d times of the second alike request", got)
+		}
+		if got := len(w.told(learning.Tenth)); got != 2 {
+			t.Errorf("told %d times after five turns", got)
 		}
 	})
 }

@@ -31,13 +31,16 @@ type Config struct {
 	Answers func(ctx context.Context, place chat.Address, turn string) ([]string, error)
 	// Nearest is the existing skill most similar to a task; nil: there is none.
 	Nearest  func(ctx context.Context, t trace.Task) Nearest
-	Listener Listener       // told of tasks; nil: nobody is
-	Quiet    time.Duration  // silence after which a task is quiet; a minute
-	Idle     time.Duration  // silence that ends a task; half an hour
-	Every    int            // turns of somebody after which their task is told of, whatever it was; 10
-	Gate     Measures       // DefaultMeasures
-	Worths   observe.Worths // observe.DefaultWorths
-	Keep     time.Duration  // of traces that nothing cites; 30 days
+	Listener Listener        // told of tasks; nil: nobody is
+	Quiet    time.Duration   // silence after which a task is quiet; a minute
+	Idle     time.Duration   // silence that ends a task; half an hour
+	Every    int             // turns of somebody after which their task is told of, whatever it was; 10
+	Repeats  int             // tasks alike before one from which on it is told of; 2
+	Gate     Measures        // DefaultMeasures
+	Worths   observe.Worths  // observe.DefaultWorths
+	Weights  observe.Weights // observe.DefaultWeights
+	Keep     time.Duration   // of traces that nothing cites; 30 days
+	KeepKind time.Duration   // of a kind of task that does not come again; 180 days
 	Log      *slog.Logger
 }
 
@@ -57,10 +60,9 @@ func New(c Config) *Recorder {
 	if c.Quiet == 0 {
 		c.Quiet = time.Minute
 	}
-	if c.Keep == 0 {
-		c.Keep = 30 * 24 * time.Hour
-	}
-	c.Idle, c.Every = cmp.Or(c.Idle, 30*time.Minute), cmp.Or(c.Every, 10)
+	const day = 24 * time.Hour
+	c.Keep, c.KeepKind = cmp.Or(c.Keep, 30*day), cmp.Or(c.KeepKind, 180*day)
+	c.Idle, c.Every, c.Repeats = cmp.Or(c.Idle, 30*time.Minute), cmp.Or(c.Every, 10), cmp.Or(c.Repeats, 2)
 	c.Gate, c.Worths = cmp.Or(c.Gate, DefaultMeasures()), cmp.Or(c.Worths, observe.DefaultWorths())
 	if c.Mine == nil {
 		c.Mine = func(int) bool { return true }

@@ -122,7 +122,7 @@ func (r *Recorder) keep(ctx context.Context, p storage.Partition, b *storage.Bat
 		at.Asked = true
 		r.notify(b, t, Remember)
 	}
-	if expect == storage.Absent && seen.Similar >= 2 {
+	if expect == storage.Absent && seen.Similar >= r.cfg.Repeats {
 		r.notify(b, t, Third)
 	}
 	if err := r.count(ctx, p, b, t); err != nil {
@@ -183,7 +183,7 @@ func (r *Recorder) observe(ctx context.Context, p storage.Partition, b *storage.
 	if err != nil {
 		return observe.Observation{}, err
 	}
-	o := observe.Observe(t, observe.Past{Kind: kind.Value, Corrections: heard.Value.earlier(t.ID, t.People()), Worths: r.cfg.Worths, Alike: r.cfg.Alike})
+	o := observe.Observe(t, observe.Past{Kind: kind.Value, Corrections: heard.Value.earlier(t.ID, t.People()), Worths: r.cfg.Worths, Weights: r.cfg.Weights, Alike: r.cfg.Alike})
 	seen := Observed{Observation: o, Scope: t.Scope(), Place: t.Place, At: t.Last(), Gate: Gate(o, r.nearest(ctx, t, o), r.cfg.Gate), People: t.People()}
 	if len(o.Skills)+len(t.Cited) > 0 {
 		b.Put(observations, t.ID, seen, storage.Any) // it stays with the skill
@@ -193,7 +193,7 @@ func (r *Recorder) observe(ctx context.Context, p storage.Partition, b *storage.
 	if t.Settled == "" {
 		return o, nil
 	}
-	b.PutFor(kinds, kind.Key, kind.Value.With(t, o), kind.Revision, kindKeep)
+	b.PutFor(kinds, kind.Key, kind.Value.With(t, o), kind.Revision, r.cfg.KeepKind)
 	if next := heard.Value.with(t, o); len(next.Said)+len(heard.Value.Said) > 0 {
 		b.Put(said, t.Scope(), next, heard.Revision)
 	}

@@ -280,6 +280,12 @@ func TestRecall(t *testing.T) {
 	if again, _ := h.Recall(t.Context(), "restore the billing database", block); again != "" {
 		t.Errorf("what the model has already is recalled again: %s", again)
 	}
+	add(t, h, memory.Work, "The billing database is 40 gigabytes", said(""))
+	for room, want := range map[int]int{1: 1, 5: 2} {
+		if some, _ := h.Within(memory.Room{Recalled: room}).Recall(t.Context(), "the billing database", ""); strings.Count(some, "\n- ") != want {
+			t.Errorf("with room for %d it recalled %s", room, some)
+		}
+	}
 	if none, _ := h.Recall(t.Context(), "good morning", ""); none != "" {
 		t.Errorf("recalled without reason: %s", none)
 	}

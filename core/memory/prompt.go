@@ -10,21 +10,21 @@ import (
 	"talaria/core/text"
 )
 
-// Room is what cards may take of the prompt of a session, in characters.
-type Room struct{ Work, Profile int }
+// Room is what cards may take of prompts.
+type Room struct {
+	Work, Profile int // characters at the head of a session, by kind
+	Recalled      int // cards that are recalled for a message, of those that are not there
+}
 
 // DefaultRoom is what cards have unless the operator says otherwise.
-func DefaultRoom() Room { return Room{Work: 2200, Profile: 1375} }
+func DefaultRoom() Room { return Room{Work: 2200, Profile: 1375, Recalled: 5} }
 
-// Within returns h with another room for its snapshot.
+// Within returns h with another room for what stands in prompts.
 func (h *Handle) Within(r Room) *Handle {
 	other := *h
 	other.room = r
 	return &other
 }
-
-// recalled is how many cards are recalled for a message at most.
-const recalled = 5
 
 // Snapshot is the block of memory in a session's prompt: the cards worth most,
 // as far as there is room. It is empty if there are none. For the same cards
@@ -97,7 +97,7 @@ func (h *Handle) Recall(ctx context.Context, message, prefix string) (string, er
 	cards = slices.DeleteFunc(cards, func(c Card) bool { return !c.State.Used() || strings.Contains(prefix, line(c)) })
 	var lines []string
 	for _, c := range rankCards(cards, message) {
-		if len(lines) == recalled {
+		if len(lines) == h.room.Recalled {
 			break
 		}
 		lines = append(lines, line(c))

@@ -27,6 +27,9 @@ type Config struct {
 	// DraftFor is how long a draft waits for a decision, RemindAfter when its
 	// approvers are reminded. Zero: the constants of these names.
 	DraftFor, RemindAfter time.Duration
+	// LatestUse is the weight of the latest use in the success rate that is shown.
+	// Zero: the constant of this name.
+	LatestUse float64
 	// Offers reports whether there is a tool that a skill needs, for p. Nil: all are.
 	Offers func(p person.Principal, tool string) bool
 }
@@ -44,6 +47,8 @@ func (c Config) policy(k Kind) Policy {
 func (c Config) draftFor() time.Duration { return cmp.Or(c.DraftFor, DraftFor) }
 
 func (c Config) remindAfter() time.Duration { return cmp.Or(c.RemindAfter, RemindAfter) }
+
+func (c Config) latestUse() float64 { return cmp.Or(c.LatestUse, LatestUse) }
 
 // Authority says what somebody may do now. person.Directory is one.
 type Authority interface {

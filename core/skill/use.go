@@ -44,8 +44,8 @@ func (c *Counts) add(success bool, n int) {
 	}
 }
 
-// rateWeight is the weight of the latest use in the moving average.
-const rateWeight = 0.1
+// LatestUse is the weight of the latest use in the moving average.
+const LatestUse = 0.1
 
 // Stats are how a skill has done.
 type Stats struct {
@@ -94,7 +94,7 @@ func (u Upkeep) record(ctx context.Context, r Ref, use Use) (Stats, Skill, error
 			if use.At, err = u.lib.store.Now(ctx); err != nil {
 				return Stats{}, Skill{}, err
 			}
-			stats.Value.first(&use, skill.Value.Generation)
+			stats.Value.first(&use, skill.Value.Generation, u.lib.config.latestUse())
 		} else {
 			use.Seq, use.At, use.Number = before.Value.Seq, before.Value.At, before.Value.Number
 			stats.Value.count(before.Value, -1)
@@ -114,11 +114,11 @@ func (u Upkeep) record(ctx context.Context, r Ref, use Use) (Stats, Skill, error
 }
 
 // first counts a use that was not recorded before.
-func (s *Stats) first(use *Use, generation int) {
+func (s *Stats) first(use *Use, generation int, weight float64) {
 	s.Seq++
 	use.Seq = s.Seq
 	s.LastUsed = use.At
-	s.Rate = moved(s.Rate, use.Success)
+	s.Rate = moved(s.Rate, use.Success, weight)
 	s.count(*use, 1)
 	if generation > s.LastReused {
 		s.Reused, s.LastReused = s.Reused+1, generation
@@ -137,11 +137,11 @@ func (s *Stats) count(use Use, n int) {
 	s.Revisions[use.Number] = of
 }
 
-func moved(rate float64, success bool) float64 {
+func moved(rate float64, success bool, weight float64) float64 {
 	if success {
-		return rate + rateWeight*(1-rate)
+		return rate + weight*(1-rate)
 	}
-	return rate - rateWeight*rate
+	return rate - weight*rate
 }
 
 // rate is the moving average over all uses in their order, one of them changed.
@@ -152,7 +152,7 @@ func (l *Library) rate(ctx context.Context, r Ref, changed Use) (float64, error)
 		if u.Task == changed.Task {
 			u = changed
 		}
-		rate = moved(rate, u.Success)
+		rate = moved(rate, u.Success, l.config.latestUse())
 	}
 	return rate, err
 }

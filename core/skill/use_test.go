@@ -49,6 +49,10 @@ func TestUsesAreCountedOnceATask(t *testing.T) {
 		if mine := must(l.Stats(ctx, p, ref))(w); mine.Uses() != 7 {
 			w.Errorf("%+v", mine)
 		}
+		quick := w.library(skill.Config{LatestUse: 0.5}).Upkeep()
+		if got = must(quick.Record(ctx, ref, skill.Use{Task: "h", Number: two.Number}))(w); got.Rate != 0.5 {
+			w.Errorf("with another weight of the latest use: %+v", got)
+		}
 	})
 }
 

@@ -110,7 +110,9 @@ func (a *App) buildDesks(c config.Config) {
 		learning: learns{a.store, c.Learning.Enabled && c.Learning.Observe},
 		house:    house{a.store, a.meter, a.tools, listedScripts(a.scripts), a.model},
 		rights:   forgetting{a.rights(), a.directory, a.home},
-		jobs:     a.jobs.Desk, skills: a.skills, review: a.review, journey: journey.New(a.store, a.library, offices{store: a.store}.forgot),
+		jobs:     a.jobs.Desk, skills: a.skills, review: a.review, journey: journey.New(journey.Config{
+			Store: a.store, Library: a.library, Deleted: offices{store: a.store}.forgot, Graph: c.Learning.Journey.Graph(), Goal: c.Learning.Journey.Reach(),
+		}),
 		daily: daily.NewDesk(a.daily()),
 	}.table()
 }

@@ -37,7 +37,7 @@ func (c curating) Unswitch(ctx context.Context, who person.Principal) (curate.Sw
 func (a *App) newCurating(c config.Config) (curating, error) {
 	out := curating{
 		Curator: curate.New(curate.Config{
-			Store: a.store, Upkeep: a.library.Upkeep(), Model: a.background, Checks: a.skillChecks(), Limits: c.Learning.Curator.Limits(),
+			Store: a.store, Upkeep: a.library.Upkeep(), Model: a.background, Checks: a.skillChecks(), Limits: c.Learning.UpkeepLimits(),
 			Team: a.teamOf, Announce: a.skills.Curated, Tell: a.skills.Reported, Post: a.skills.Digested,
 			Spent: func(s skill.Scope, u agent.Usage) {
 				if s.Kind == skill.Person { // what is shared is nobody's bill

@@ -34,10 +34,13 @@ func (a *App) newRecorder(cfg config.Config) *learning.Recorder {
 		Quiet:    cfg.Learning.Reflection.Quiet.Duration,
 		Idle:     cfg.Learning.Idle.Duration,
 		Every:    cfg.Learning.Reflection.EveryTurns,
+		Repeats:  cfg.Learning.Reflection.Alike,
 		Gate:     cfg.Learning.Gate.Measures(),
 		Worths:   cfg.Learning.Corrections.Worths(),
+		Weights:  cfg.Learning.Value.Weights(),
 		Listener: a.listener(),
 		Keep:     time.Duration(cfg.Retention.TracesDays) * 24 * time.Hour,
+		KeepKind: time.Duration(cfg.Retention.KindsDays) * 24 * time.Hour,
 	})
 }
 

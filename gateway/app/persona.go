@@ -26,7 +26,8 @@ func (a *App) pictures(c config.Config) error {
 		Store: a.store, Model: a.background, People: a.directory,
 		Memory:    func(p person.Principal) *memory.Handle { return memory.For(a.store, p) },
 		Budget:    reflect.Budget{Store: a.store, Daily: l.Reflection.DailyTokens},
-		MaxTokens: l.Reflection.MaxTokens, Spent: a.meter.Reviewed, Log: a.log,
+		MaxTokens: l.Reflection.MaxTokens, Lines: l.Person.Lines, Window: time.Duration(l.Person.Days) * 24 * time.Hour,
+		Spent: a.meter.Reviewed, Log: a.log,
 	}).Nightly)
 	return nil
 }

@@ -24,12 +24,13 @@ func (a *App) newReviewer(c config.Learning) *reflect.Reviewer {
 	r, log := c.Reflection, c.ReflectionLog
 	cfg := reflect.Config{
 		Enabled: c.Enabled && r.Enabled, Trigger: reflect.Trigger(r.Trigger), Depth: reflect.Depth(r.Depth),
-		MaxTokens: r.MaxTokens, MaxIterations: r.MaxIterations, MaxInputTokens: r.MaxInputTokens, DailyTokens: r.DailyTokens,
+		MaxTokens: r.MaxTokens, MaxIterations: r.MaxIterations, MaxInputTokens: r.MaxInputTokens, MaxDuration: r.MaxDuration.Duration,
+		DailyTokens: r.DailyTokens, LookBack: r.LookBack, WholeSteps: r.WholeSteps, SkillSteps: c.Proposals.Steps,
 		Yield: r.YieldWithin.Duration, Reports: log.Enabled, Keep: time.Duration(log.RetentionDays) * 24 * time.Hour, Path: log.Path,
 		Store: a.store, Model: a.background, People: a.directory, Library: a.library, Memory: remembered,
 		Skills: func(p person.Principal) tool.Skills { return a.briefing.Skills(p) },
 		Proposer: propose.New(propose.Config{
-			Store: a.store, Library: a.library, Memory: remembered, Announce: a.skills.Announce, Limits: c.Proposals.Limits(), Log: a.log,
+			Store: a.store, Library: a.library, Memory: remembered, Announce: a.skills.Announce, Limits: a.o.Config.ProposalLimits(), Log: a.log,
 			Tool: a.toolSpec, Zone: zoneOf(a.o.Config.Scheduler),
 		}),
 		Spent: a.meter.Reviewed, Log: a.log,

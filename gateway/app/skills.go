@@ -24,10 +24,13 @@ import (
 // skillConfig is what the operator says about skills, and which tools there are
 // for them.
 func (a *App) skillConfig(c config.Config) skill.Config {
-	p := c.Learning.Policy
-	out := skill.Config{DraftFor: c.Learning.Drafts.Expire.Duration, RemindAfter: c.Learning.Drafts.Remind.Duration, Offers: a.offers(policy(c.Tools)), Policy: map[skill.Kind]skill.Policy{
-		skill.Person: skill.Policy(p.Person), skill.Space: skill.Policy(p.Space), skill.Team: skill.Policy(p.Team),
-	}}
+	l, p := c.Learning, c.Learning.Policy
+	out := skill.Config{
+		DraftFor: l.Drafts.Expire.Duration, RemindAfter: l.Drafts.Remind.Duration, LatestUse: float64(l.Curator.LatestUse) / 100, Offers: a.offers(policy(c.Tools)),
+		Policy: map[skill.Kind]skill.Policy{
+			skill.Person: skill.Policy(p.Person), skill.Space: skill.Policy(p.Space), skill.Team: skill.Policy(p.Team),
+		},
+	}
 	for _, dir := range c.Skills.External {
 		out.External = append(out.External, skill.External{Name: dir, FS: os.DirFS(dir)})
 	}
@@ -71,7 +74,7 @@ func (a *App) newSkillsDesk() *skills.Desk {
 
 // skillChecks are what looks at every proposal of a skill.
 func (a *App) skillChecks() []skill.Check {
-	checks := validate.Checks(validate.Config{Tool: a.toolSpec, Used: func(ctx context.Context, from skill.Provenance) ([]string, error) {
+	checks := validate.Checks(validate.Config{Tool: a.toolSpec, Steps: a.o.Config.Learning.Proposals.Steps, Used: func(ctx context.Context, from skill.Provenance) ([]string, error) {
 		place, ok := chat.ParseAddress(from.Place)
 		if !ok || from.Task == "" {
 			return nil, nil

@@ -110,7 +110,7 @@ func (b *Briefing) Prefix(ctx context.Context, who person.Principal) (string, er
 // Block is what is recalled for a message and is not in the prefix, and the
 // skills that fit it.
 func (b *Briefing) Block(ctx context.Context, who person.Principal, e chat.Event, prefix string) (string, error) {
-	recalled, err := memory.For(b.store, who).Recall(ctx, e.Text, prefix)
+	recalled, err := memory.For(b.store, who).Within(b.room).Recall(ctx, e.Text, prefix)
 	fitting, err2 := b.skills.block(ctx, who, e)
 	return strings.TrimSpace(recalled + "\n" + fitting), errors.Join(err, err2)
 }

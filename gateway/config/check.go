@@ -29,6 +29,7 @@ func (l *loader) check() {
 	l.checkTools()
 	l.atLeast(1, "retention.messages_days", l.cfg.Retention.MessagesDays)
 	l.atLeast(1, "retention.traces_days", l.cfg.Retention.TracesDays)
+	l.atLeast(1, "retention.kinds_days", l.cfg.Retention.KindsDays)
 }
 
 // webhookSecret is the form that Telegram's setWebhook documents for
@@ -171,23 +172,35 @@ func (l *loader) checkLearning() {
 	l.policy("learning.policy.person", r.Policy.Person)
 	l.policy("learning.policy.space", r.Policy.Space)
 	l.policy("learning.policy.team", r.Policy.Team)
-	const at = "learning.reflection"
-	l.oneOf(at+".trigger", r.Reflection.Trigger, "after_every_task", "after_correction_only", "manual")
-	l.oneOf(at+".depth", r.Reflection.Depth, "quick", "standard", "deep")
-	l.atLeast(1, at+".max_tokens", r.Reflection.MaxTokens)
-	l.atLeast(1, at+".max_iterations", r.Reflection.MaxIterations)
-	l.atLeast(1, at+".max_input_tokens", r.Reflection.MaxInputTokens)
-	l.atLeast(0, at+".daily_tokens", r.Reflection.DailyTokens)
-	l.positive(at+".yield_within", r.Reflection.YieldWithin)
-	l.positive(at+".quiet", r.Reflection.Quiet)
 	l.atLeast(1, "learning.reflection_log.retention_days", r.ReflectionLog.RetentionDays)
 	l.positive("learning.idle", r.Idle)
-	l.atLeast(1, at+".every_turns", r.Reflection.EveryTurns)
-	l.atLeast(1, at+".every_calls", r.Reflection.EveryCalls)
+	l.atLeast(1, "learning.person.lines", r.Person.Lines)
+	l.atLeast(1, "learning.person.days", r.Person.Days)
+	l.checkReflection()
 	l.checkMeasures()
 	l.checkProposals()
 	l.checkPrompt()
 	l.checkCurator()
+	l.checkJourney()
+}
+
+func (l *loader) checkReflection() {
+	r := l.cfg.Learning.Reflection
+	const at = "learning.reflection"
+	l.oneOf(at+".trigger", r.Trigger, "after_every_task", "after_correction_only", "manual")
+	l.oneOf(at+".depth", r.Depth, "quick", "standard", "deep")
+	l.atLeast(1, at+".max_tokens", r.MaxTokens)
+	l.atLeast(1, at+".max_iterations", r.MaxIterations)
+	l.atLeast(1, at+".max_input_tokens", r.MaxInputTokens)
+	l.positive(at+".max_duration", r.MaxDuration)
+	l.atLeast(0, at+".daily_tokens", r.DailyTokens)
+	l.positive(at+".yield_within", r.YieldWithin)
+	l.positive(at+".quiet", r.Quiet)
+	l.atLeast(1, at+".every_turns", r.EveryTurns)
+	l.atLeast(1, at+".every_calls", r.EveryCalls)
+	l.atLeast(1, at+".alike", r.Alike)
+	l.atLeast(1, at+".look_back", r.LookBack)
+	l.atLeast(1, at+".whole_steps", r.WholeSteps)
 }
 
 func (l *loader) policy(key, value string) {

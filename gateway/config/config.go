@@ -124,6 +124,7 @@ type Learning struct {
 	ExportConsent bool          `toml:"export_consent"` // of people who have not said whether their traces may be exported
 	Idle          Duration      `toml:"idle"`           // silence that ends a task
 	Gate          Gate          `toml:"gate"`
+	Value         Value         `toml:"value"`
 	Corrections   Corrections   `toml:"corrections"`
 	Policy        Policy        `toml:"policy"`
 	Reflection    Reflection    `toml:"reflection"`
@@ -132,11 +133,14 @@ type Learning struct {
 	Drafts        Drafts        `toml:"drafts"`
 	Curator       Curator       `toml:"curator"`
 	Person        PersonModel   `toml:"person"`
+	Journey       Journey       `toml:"journey"`
 }
 
 // PersonModel is the picture that the bot has of each person.
 type PersonModel struct {
 	Enabled bool `toml:"enabled"` // nightly, at the time of the curator
+	Lines   int  `toml:"lines"`   // that are concluded of one person at most
+	Days    int  `toml:"days"`    // back that are read at most
 }
 
 // Policy says by scope what a person has to approve: "all", "new-and-wider"
@@ -161,12 +165,16 @@ type Reflection struct {
 	MaxTokens      int      `toml:"max_tokens"`
 	MaxIterations  int      `toml:"max_iterations"`
 	MaxInputTokens int      `toml:"max_input_tokens"`
+	MaxDuration    Duration `toml:"max_duration"`
 	DailyTokens    int      `toml:"daily_tokens"` // of a person's or a place's reviews in a day; zero: no limit
 	Notices        bool     `toml:"notices"`
 	YieldWithin    Duration `toml:"yield_within"`
 	Quiet          Duration `toml:"quiet"`
 	EveryTurns     int      `toml:"every_turns"` // of a person: their task is reviewed, whatever it was
 	EveryCalls     int      `toml:"every_calls"` // of one turn: it is looked at while it is under way
+	Alike          int      `toml:"alike"`       // tasks like it before, from which on one is reviewed, whatever it was
+	LookBack       int      `toml:"look_back"`   // reports that a deep review sees
+	WholeSteps     int      `toml:"whole_steps"` // the latest of a task, that a review sees whole
 }
 
 // ReflectionLog keeps the reports of reviews.
@@ -224,6 +232,7 @@ func (d Delivery) Resend() bool { return d.Unknown == "no-loss" }
 type Retention struct {
 	MessagesDays int `toml:"messages_days"`
 	TracesDays   int `toml:"traces_days"`
+	KindsDays    int `toml:"kinds_days"` // since a task of the kind came last
 }
 
 // Storage says where everything durable lies.

@@ -21,6 +21,13 @@ type Curator struct {
 	RewriteUses int    `toml:"rewrite_uses"` // after so many a failing one is written anew
 	CompareUses int    `toml:"compare_uses"` // after so many a revision is compared with the one before
 	PinUses     int    `toml:"pin_uses"`     // after so many a pin is proposed
+	Overlap     int    `toml:"overlap"`      // percent of likeness from which two skills are for one class of work
+	Rewrites    int    `toml:"rewrites"`     // texts that are written anew in one look at a person or place
+	Examples    int    `toml:"examples"`     // uses that failed, and that succeeded, which are shown to write one
+	MaxTokens   int    `toml:"max_tokens"`   // of what is written
+	// AskAgainDays is after how long what nobody answered is asked again.
+	AskAgainDays int `toml:"ask_again_days"`
+	LatestUse    int `toml:"latest_use"` // percent that it weighs in the success rate that is shown
 }
 
 // Nights is when the nightly look is due.
@@ -66,4 +73,10 @@ func (l *loader) checkCurator() {
 	l.percent(at+".keep", c.Keep)
 	l.percent(at+".prune", c.Prune)
 	l.inOrder(at+".prune", c.Prune, "keep", c.Keep)
+	l.percent(at+".overlap", c.Overlap)
+	l.atLeast(0, at+".rewrites", c.Rewrites)
+	l.atLeast(1, at+".examples", c.Examples)
+	l.atLeast(1, at+".max_tokens", c.MaxTokens)
+	l.atLeast(1, at+".ask_again_days", c.AskAgainDays)
+	l.percent(at+".latest_use", c.LatestUse)
 }

@@ -1,6 +1,11 @@
 package config
 
-import "time"
+import (
+	"time"
+
+	"talaria/core/learning/persona"
+	"talaria/core/learning/reflect"
+)
 
 // Default returns the configuration of a fresh machine: terminal chat,
 // embedded store, rehearsal model, health page on loopback.
@@ -18,18 +23,20 @@ func Default() Config {
 			MaxProcesses: 32, MaxOpenFiles: 128, MaxOutputKB: 32,
 		}},
 		Learning: Learning{
-			Enabled: true, Observe: true, Idle: Duration{30 * time.Minute}, Gate: defaultGate(), Corrections: defaultCorrections(),
+			Enabled: true, Observe: true, Idle: Duration{30 * time.Minute}, Gate: defaultGate(), Value: defaultValue(), Corrections: defaultCorrections(),
 			Policy: Policy{Person: "new-and-wider", Space: "all", Team: "all"},
 			Reflection: Reflection{
 				Enabled: true, Trigger: "after_every_task", Depth: "standard",
-				MaxTokens: 4000, MaxIterations: 16, MaxInputTokens: 600_000, DailyTokens: 300_000, Notices: true,
-				YieldWithin: Duration{2 * time.Second}, Quiet: Duration{time.Minute}, EveryTurns: 10, EveryCalls: 15,
+				MaxTokens: 4000, MaxIterations: 16, MaxInputTokens: 600_000, MaxDuration: Duration{5 * time.Minute},
+				DailyTokens: 300_000, Notices: true, YieldWithin: Duration{2 * time.Second}, Quiet: Duration{time.Minute},
+				EveryTurns: 10, EveryCalls: 15, Alike: 2, LookBack: 10, WholeSteps: reflect.WholeSteps,
 			},
 			ReflectionLog: ReflectionLog{Enabled: true, RetentionDays: 30},
 			Proposals:     defaultProposals(),
 			Drafts:        defaultDrafts(),
 			Curator:       defaultCurator(),
-			Person:        PersonModel{Enabled: true},
+			Person:        PersonModel{Enabled: true, Lines: persona.DefaultLines, Days: days(persona.DefaultWindow)},
+			Journey:       defaultJourney(),
 		},
 		Skills:    Skills{Prompt: defaultSkillsPrompt()},
 		Memory:    defaultMemory(),
@@ -37,7 +44,7 @@ func Default() Config {
 		Scheduler: Scheduler{MaxJobsPerPerson: 50, MinInterval: Duration{5 * time.Minute}},
 		Inbox:     Inbox{MaxAge: Duration{12 * time.Hour}},
 		Delivery:  Delivery{Unknown: "no-duplicate"},
-		Retention: Retention{MessagesDays: 400, TracesDays: 30},
+		Retention: Retention{MessagesDays: 400, TracesDays: 30, KindsDays: 180},
 		Storage:   Storage{URL: NewSecret("sqlite:data/talaria.db"), Dir: "data"},
 		Web:       Web{Listen: "127.0.0.1:8799"},
 		Log:       Log{Level: "info", Format: "text"},

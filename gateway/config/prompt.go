@@ -34,11 +34,12 @@ func (s SkillsPrompt) Room() match.Room {
 	return match.Room{List: s.ListTokens, Block: s.BlockTokens, Skills: s.Matches, Certain: share(s.Certain)}
 }
 
-// Memory is how much of what is remembered stands at the head of a conversation, in
-// characters.
+// Memory is how much of what is remembered stands in prompts: at the head of a
+// conversation, in characters, and before a message.
 type Memory struct {
-	Work    int `toml:"work"`
-	Profile int `toml:"profile"`
+	Work     int `toml:"work"`
+	Profile  int `toml:"profile"`
+	Recalled int `toml:"recalled"` // cards
 }
 
 func defaultMemory() Memory { return Memory(memory.DefaultRoom()) }
@@ -59,4 +60,5 @@ func (l *loader) checkPrompt() {
 	l.percent("skills.prompt.certain", s.Certain)
 	l.atLeast(1, "memory.work", l.cfg.Memory.Work)
 	l.atLeast(1, "memory.profile", l.cfg.Memory.Profile)
+	l.atLeast(0, "memory.recalled", l.cfg.Memory.Recalled)
 }

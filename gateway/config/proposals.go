@@ -2,7 +2,9 @@ package config
 
 import (
 	"fmt"
+	"time"
 
+	"talaria/core/learning/outline"
 	"talaria/core/learning/propose"
 )
 
@@ -16,6 +18,10 @@ type Proposals struct {
 	OneTask      int `toml:"one_task"`       // the most that one task is good for
 	TwoTasks     int `toml:"two_tasks"`      // with a reasoned correction, or two tasks alike
 	ThreeTasks   int `toml:"three_tasks"`
+	Covers       int `toml:"covers"`   // percent of likelihood from which a skill is the one for some work
+	Alike        int `toml:"alike"`    // and from which a new skill becomes a file of one that there is
+	Pitfalls     int `toml:"pitfalls"` // that one task adds to a skill
+	Steps        int `toml:"steps"`    // the most of a skill
 }
 
 // defaultProposals are what package propose keeps to by itself.
@@ -24,14 +30,19 @@ func defaultProposals() Proposals {
 	return Proposals{
 		SkillsPerDay: d.Skills, CardsPerDay: d.Cards, Revise: percent(d.Revise), Remember: percent(d.Remember),
 		OneTask: percent(d.Once), TwoTasks: percent(d.Twice), ThreeTasks: percent(d.Often),
+		Covers: percent(d.Covers), Alike: percent(d.Alike), Pitfalls: d.Pitfalls, Steps: outline.MaxSteps,
 	}
 }
 
-// Limits are the measures as package propose takes them.
-func (p Proposals) Limits() propose.Limits {
+// ProposalLimits are the measures as package propose takes them. What the same
+// skill is, the gate says; how long a trace is kept, the retention.
+func (c Config) ProposalLimits() propose.Limits {
+	p := c.Learning.Proposals
 	return propose.Limits{
 		Skills: p.SkillsPerDay, Cards: p.CardsPerDay, Revise: share(p.Revise), Remember: share(p.Remember),
 		Once: share(p.OneTask), Twice: share(p.TwoTasks), Often: share(p.ThreeTasks),
+		Covers: share(p.Covers), Same: share(c.Learning.Gate.Same), Alike: share(p.Alike), Pitfalls: p.Pitfalls,
+		Traces: time.Duration(c.Retention.TracesDays) * day,
 	}
 }
 
@@ -45,6 +56,11 @@ func (l *loader) checkProposals() {
 	l.percent(at+".one_task", p.OneTask)
 	l.percent(at+".two_tasks", p.TwoTasks)
 	l.percent(at+".three_tasks", p.ThreeTasks)
+	l.percent(at+".covers", p.Covers)
+	l.percent(at+".alike", p.Alike)
+	l.atLeast(0, at+".pitfalls", p.Pitfalls)
+	l.atLeast(1, at+".steps", p.Steps)
+	l.inOrder(at+".alike", p.Alike, "learning.gate.same", l.cfg.Learning.Gate.Same)
 	l.inOrder(at+".remember", p.Remember, "revise", p.Revise)
 	l.inOrder(at+".one_task", p.OneTask, "two_tasks", p.TwoTasks)
 	l.inOrder(at+".two_tasks", p.TwoTasks, "three_tasks", p.ThreeTasks)

@@ -1,6 +1,7 @@
 package journey
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -30,16 +31,23 @@ type Library interface {
 	Archive(ctx context.Context, p person.Principal, r skill.Ref, reason string) (skill.Skill, error)
 }
 
-// Desk answers /journey and /curve.
-type Desk struct {
-	store   *storage.Store
-	library Library
-	deleted func(ctx context.Context, who person.Principal, c memory.Card) error
+// Config is what a Desk works with.
+type Config struct {
+	Store   *storage.Store
+	Library Library
+	// Deleted is told of every card that somebody drops.
+	Deleted func(ctx context.Context, who person.Principal, c memory.Card) error
+	Graph   graph.Measures // zero: graph.DefaultMeasures
+	Goal    float64        // share of success that the work is to reach; zero: curve.Goal
 }
 
-// New returns a desk. deleted is told of every card that somebody drops.
-func New(s *storage.Store, l Library, deleted func(context.Context, person.Principal, memory.Card) error) *Desk {
-	return &Desk{s, l, deleted}
+// Desk answers /journey and /curve.
+type Desk struct{ cfg Config }
+
+// New returns a desk.
+func New(c Config) *Desk {
+	c.Graph, c.Goal = cmp.Or(c.Graph, graph.DefaultMeasures()), cmp.Or(c.Goal, curve.Goal)
+	return &Desk{c}
 }
 
 // Commands are the chat commands about what was learned.
@@ -74,7 +82,7 @@ func (d *Desk) verbs() []command.Verb {
 
 // cards are the ids of the cards that somebody sees where they are.
 func (d *Desk) cards(ctx context.Context, who person.Principal) (all []chat.Choice, err error) {
-	cards, err := memory.For(d.store, who).List(ctx)
+	cards, err := memory.For(d.cfg.Store, who).List(ctx)
 	for _, c := range cards {
 		if c.State != memory.Archived {
 			all = append(all, command.Labelled(graph.CardID(c), c.Text))
@@ -89,7 +97,7 @@ func (d *Desk) nodes(ctx context.Context, who person.Principal) ([]chat.Choice, 
 	if err != nil {
 		return nil, err
 	}
-	list, err := d.library.List(ctx, who)
+	list, err := d.cfg.Library.List(ctx, who)
 	for _, s := range list {
 		all = append(all, command.Labelled(s.Name, s.Description))
 	}
@@ -126,28 +134,28 @@ func (d *Desk) journey(ctx context.Context, c command.Call) (chat.Post, error) {
 }
 
 func (d *Desk) graph(ctx context.Context, who person.Principal) (graph.Graph, error) {
-	list, err := d.library.List(ctx, who)
+	list, err := d.cfg.Library.List(ctx, who)
 	if err != nil {
 		return graph.Graph{}, err
 	}
 	var skills []graph.Skill
 	for _, s := range list {
-		st, err := d.library.Stats(ctx, who, s.Ref)
+		st, err := d.cfg.Library.Stats(ctx, who, s.Ref)
 		if err != nil {
 			return graph.Graph{}, err
 		}
 		skills = append(skills, graph.Skill{Skill: s, Uses: st.Uses()})
 	}
-	cards, err := memory.For(d.store, who).List(ctx)
+	cards, err := memory.For(d.cfg.Store, who).List(ctx)
 	if err != nil {
 		return graph.Graph{}, err
 	}
-	return graph.Build(skills, cards), nil
+	return graph.Build(skills, cards, d.cfg.Graph), nil
 }
 
 // cardOf is the card that a node's id, or the number beside it, stands for.
 func (d *Desk) cardOf(ctx context.Context, who person.Principal, id string) (memory.Card, bool, error) {
-	cards, err := memory.For(d.store, who).List(ctx)
+	cards, err := memory.For(d.cfg.Store, who).List(ctx)
 	if err != nil {
 		return memory.Card{}, false, err
 	}
@@ -169,20 +177,20 @@ func (d *Desk) drop(ctx context.Context, who person.Principal, id string) (chat.
 		if !ok {
 			return missing(ctx, id)
 		}
-		if _, err := memory.For(d.store, who).Adjust(ctx, card.ID, "deleted", memory.Archived, card.Confidence); err != nil {
+		if _, err := memory.For(d.cfg.Store, who).Adjust(ctx, card.ID, "deleted", memory.Archived, card.Confidence); err != nil {
 			return refused(ctx, err)
 		}
-		if err := d.deleted(ctx, who, card); err != nil {
+		if err := d.cfg.Deleted(ctx, who, card); err != nil {
 			return chat.Post{}, err
 		}
 		return wording.Say(ctx, "Deleted: %s\n\n`/memory undo` takes it back.", command.Plain(card.Text)), nil
 	}
-	s, err := d.library.Find(ctx, who, id)
+	s, err := d.cfg.Library.Find(ctx, who, id)
 	if errors.Is(err, skill.ErrNotFound) {
 		return missing(ctx, id)
 	}
 	if err == nil {
-		s, err = d.library.Archive(ctx, who, s.Ref.At(0), "dropped from the graph")
+		s, err = d.cfg.Library.Archive(ctx, who, s.Ref.At(0), "dropped from the graph")
 	}
 	if err != nil {
 		return refused(ctx, err)
@@ -202,7 +210,7 @@ func (d *Desk) edit(ctx context.Context, who person.Principal, id, text string) 
 	case text == "":
 		return command.Misused(ctx, "Usage: `/journey edit %s TEXT`.", id)
 	}
-	_, err = memory.For(d.store, who).Replace(ctx, card.ID, text, memory.Source{Origin: chat.Member, Spoken: text})
+	_, err = memory.For(d.cfg.Store, who).Replace(ctx, card.ID, text, memory.Source{Origin: chat.Member, Spoken: text})
 	if err != nil {
 		return refused(ctx, err)
 	}
@@ -230,7 +238,7 @@ func (d *Desk) curve(ctx context.Context, c command.Call) (chat.Post, error) {
 	if err != nil {
 		return chat.Post{}, err
 	}
-	curves := curve.Of(kinds)
+	curves := curve.Of(kinds, d.cfg.Goal)
 	if c.Args == "--json" {
 		return document(ctx, c, "curve.json", map[string]any{"kinds": curves})
 	}
@@ -243,7 +251,7 @@ func (d *Desk) curve(ctx context.Context, c command.Call) (chat.Post, error) {
 // kinds are the kinds of task of where somebody is.
 func (d *Desk) kinds(ctx context.Context, who person.Principal) ([]observe.Kind, error) {
 	scope := trace.Task{Direct: who.Direct, Person: who.Person, Place: who.Place}.Scope()
-	return learning.Kinds(ctx, d.store, who.Place, scope)
+	return learning.Kinds(ctx, d.cfg.Store, who.Place, scope)
 }
 
 // document is a payload for programs: bare in the shell, a file in chat.

@@ -74,7 +74,7 @@ func here(t *testing.T) (*journey.Desk, *library, person.Principal) {
 		t.Fatal(err)
 	}
 	l := &library{}
-	return journey.New(s, l, l.deleted), l, who
+	return journey.New(journey.Config{Store: s, Library: l, Deleted: l.deleted}), l, who
 }
 
 // graphOf is what /journey --json gives.
@@ -162,7 +162,7 @@ func TestPartsOfTheJourneyAreChangedAndDropped(t *testing.T) {
 
 func TestACardIsEditedThoughAnotherHoldsItsWords(t *testing.T) {
 	s, l := teststore.Memory(t), &library{}
-	d, who := journey.New(s, l, l.deleted), ann
+	d, who := journey.New(journey.Config{Store: s, Library: l, Deleted: l.deleted}), ann
 	for _, text := range []string{"tea is green", "tea is green and the pot is small, says Bo"} {
 		if _, err := memory.For(s, who).Add(t.Context(), memory.Work, text, memory.Source{Origin: chat.Member}); err != nil {
 			t.Fatal(err)
@@ -181,7 +181,7 @@ func TestACardIsEditedThoughAnotherHoldsItsWords(t *testing.T) {
 
 func TestAGuestDropsNothingOfASharedPlace(t *testing.T) {
 	s, l := teststore.Memory(t), &library{}
-	d, who := journey.New(s, l, l.deleted), ann
+	d, who := journey.New(journey.Config{Store: s, Library: l, Deleted: l.deleted}), ann
 	who.Direct, who.Place = false, chat.Address{Platform: "telegram", Chat: "-2"}
 	if _, err := memory.For(s, who).Add(t.Context(), memory.Work, "the kettle leaks", memory.Source{Origin: chat.Member}); err != nil {
 		t.Fatal(err)

@@ -97,10 +97,10 @@ func lines(ctx context.Context, curves []curve.Curve) string {
 		b.WriteString(wording.Text(ctx, "%d. **%s**: %d×, %.0f %% success, skills used in %.0f %%\n`%s`", i+1, command.Clipped(c.Label, 60), len(c.Points), 100*c.Success, 100*c.Reuse, bars(c.Points)))
 		switch {
 		case c.Fit == nil:
-		case c.To80 < 0:
-			b.WriteString(wording.Text(ctx, " (will not reach 80 %% as it goes)"))
+		case c.ToGoal < 0:
+			b.WriteString(wording.Text(ctx, " (will not reach %.0f %% as it goes)", 100*c.Goal))
 		default:
-			b.WriteString(wording.Text(ctx, " (80 %% from task %d on, by the fit)", c.To80))
+			b.WriteString(wording.Text(ctx, " (%.0f %% from task %d on, by the fit)", 100*c.Goal, c.ToGoal))
 		}
 		fmt.Fprintf(&b, "\n%s\n\n", trend(ctx, c.Points))
 	}

@@ -16,7 +16,10 @@ var answers = map[string]string{
 		"这一条我没有收下；请稍后再发，或者发送 `/stop`。",
 	"Something went wrong on my side, and I could not finish this. It is noted in my log; please try again.": "我这边出了问题，没能完成。日志里有记录；请再试一次。",
 	"I started on this many times and was interrupted each time, so I gave up. Please ask in another way.":   "我开始了很多次，每次都被中断，所以放弃了。请换个方式再问。",
-	"(I stopped here.)":              "（我在这里停下了。）",
+	"(I stopped here.)": "（我在这里停下了。）",
+	"I can't read what I keep of our conversation, so I can't answer here: it is damaged where it is stored. " +
+		"Whoever runs me finds in my log what is to be done; until then I may be of use in another place.": "我读不到保存的对话内容，所以无法在这里回答：存储的数据已损坏。" +
+		"运维人员可以在我的日志里看到该怎么处理；在那之前，也许可以在别的地方找我。",
 	"I have nothing to say to that.": "对此我没有要说的。",
 	"You have used up today's budget with me. It starts anew at midnight UTC; `/usage` shows it, and an admin can raise it.": "你今天的额度已经用完了。UTC 零点重新开始；`/usage` 可以查看，管理员可以提高。",
 	"So this run did not take place. `/jobs set %s model none` has the job use the usual model.":                             "所以这次没有运行。`/jobs set %s model none` 让这个任务使用通常的模型。",
@@ -124,8 +127,8 @@ var lessons = map[string]string{
 	"`/journey delete ID` drops a part, `/journey edit ID TEXT` changes a memory.": "`/journey delete ID` 删除一部分，`/journey edit ID TEXT` 修改一条记忆。",
 	"Ids of memories:": "记忆的 id：",
 	"%d. **%s**: %d×, %.0f %% success, skills used in %.0f %%\n`%s`":    "%d. **%s**：%d 次，成功率 %.0f %%，使用技能 %.0f %%\n`%s`",
-	" (will not reach 80 %% as it goes)":                                "（照这样达不到 80 %%）",
-	" (80 %% from task %d on, by the fit)":                              "（按拟合，从第 %d 个任务起达到 80 %%）",
+	" (will not reach %.0f %% as it goes)":                              "（照这样达不到 %.0f %%）",
+	" (%.0f %% from task %d on, by the fit)":                            "（按拟合，从第 %[2]d 个任务起达到 %[1].0f %%）",
 	"Too few tasks for a trend.":                                        "任务太少，看不出趋势。",
 	"Steps: %.1f at first, %.1f now. Seconds: %.1f at first, %.1f now.": "步骤：开始 %.1f，现在 %.1f。秒数：开始 %.1f，现在 %.1f。",
 }

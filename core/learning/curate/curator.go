@@ -64,7 +64,7 @@ func (c *Curator) Nightly(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return c.note(ctx, s, func(m *memo) { m.looked(p) })
+		return c.note(ctx, s, func(m *memo) { m.looked(p, c.cfg.Limits.AskedAgain) })
 	})
 }
 
@@ -138,14 +138,12 @@ type memo struct {
 	Asked map[string]time.Time `json:"asked"`
 }
 
-// askedAgain is when what nobody answered is asked again.
-const askedAgain = 180 * 24 * time.Hour
-
-// looked notes a look that was carried out.
-func (m *memo) looked(p Plan) {
+// looked notes a look that was carried out. What was asked so long ago may be
+// asked again.
+func (m *memo) looked(p Plan, again time.Duration) {
 	m.Last = p.At
 	for key, at := range m.Asked {
-		if p.At.Sub(at) > askedAgain {
+		if p.At.Sub(at) > again {
 			delete(m.Asked, key)
 		}
 	}

@@ -29,12 +29,6 @@ var promptImprove string
 // ErrNoBetter: no better text was found. It is wrapped with the reason.
 var ErrNoBetter = errors.New("no change is proposed")
 
-// maxShown is how many uses of a kind a model is shown.
-const maxShown = 5
-
-// answerTokens bounds an answer of the model.
-const answerTokens = 8000
-
 // Improve writes a better text for a skill, from its failed uses, for whoever
 // asked for it to propose. It returns ErrNoBetter where there is none.
 func (c *Curator) Improve(ctx context.Context, r skill.Ref) (skill.Proposal, error) {
@@ -116,7 +110,7 @@ func (c *Curator) evidence(ctx context.Context, s skill.Skill, d *document, pr *
 		if u.Success {
 			to = &d.Succeeded
 		}
-		if len(*to) >= maxShown || u.Success && !d.Rewrite {
+		if len(*to) >= c.cfg.Limits.Shown || u.Success && !d.Rewrite {
 			continue
 		}
 		t, o, ok, err := c.task(ctx, s.Scope, u)
@@ -126,7 +120,7 @@ func (c *Curator) evidence(ctx context.Context, s skill.Skill, d *document, pr *
 		if !ok {
 			continue
 		}
-		*to = append(*to, reflect.DigestOf(t, o))
+		*to = append(*to, reflect.DigestOf(t, o, c.cfg.Limits.WholeSteps))
 		pr.Provenance = append(pr.Provenance, skill.Provenance{
 			Task: t.ID, Place: t.Place.String(), People: slices.DeleteFunc(t.People(), func(id person.ID) bool { return id == "" }),
 			Model: c.cfg.Model.Name(), At: t.Last(),
@@ -170,7 +164,7 @@ func (c *Curator) ask(ctx context.Context, s skill.Scope, d document) (rewritten
 	var used agent.Usage
 	var failed error
 	for delta, err := range c.cfg.Model.Stream(ctx, agent.Request{
-		Prefix: promptImprove, MaxTokens: answerTokens, Session: "improve/" + d.Name,
+		Prefix: promptImprove, MaxTokens: c.cfg.Limits.Answer, Session: "improve/" + d.Name,
 		Messages: []agent.Message{{Role: agent.User, Text: "<skill>\n" + text + "\n</skill>", Origin: chat.External}},
 	}) {
 		if err != nil {

@@ -7,8 +7,10 @@ import (
 	"strings"
 	"time"
 
+	"talaria/core/learning/reflect"
 	"talaria/core/memory"
 	"talaria/core/skill"
+	"talaria/core/skill/match"
 )
 
 // Kind is what is to be done, or to be asked.
@@ -80,15 +82,19 @@ func own(s skill.Skill) bool { return s.CreatedBy == skill.ByAgent && !s.Pinned 
 type Limits struct {
 	StaleAfter   time.Duration // without a use
 	ArchiveAfter time.Duration
-	Window       int     // uses that are looked at
-	Enough       int     // uses that say something
-	Rewritten    int     // uses of a failing revision from which on a new text is proposed
-	Keep         float64 // success above it is well enough
-	Prune        float64 // success below it is worse than none
-	Compared     int     // uses from which on a revision is compared with the one before
-	MuchUsed     int     // uses from which on a pin is proposed
-	Overlap      float64 // similarity from which on two skills are for one class of work
-	Written      int     // texts that are written anew in one look; the others wait until they are used again
+	Window       int           // uses that are looked at
+	Enough       int           // uses that say something
+	Rewritten    int           // uses of a failing revision from which on a new text is proposed
+	Keep         float64       // success above it is well enough
+	Prune        float64       // success below it is worse than none
+	Compared     int           // uses from which on a revision is compared with the one before
+	MuchUsed     int           // uses from which on a pin is proposed
+	Overlap      float64       // similarity from which on two skills are for one class of work
+	Written      int           // texts that are written anew in one look; the others wait until they are used again
+	Shown        int           // uses of each kind that a model sees to write one
+	WholeSteps   int           // of each use, the latest, which it sees whole
+	Answer       int           // tokens of what it writes
+	AskedAgain   time.Duration // after which what nobody answered is asked once more
 }
 
 // Defaults are the limits of the product.
@@ -96,7 +102,8 @@ func Defaults() Limits {
 	const day = 24 * time.Hour
 	return Limits{
 		StaleAfter: 14 * day, ArchiveAfter: 30 * day, Window: 20, Enough: 5, Rewritten: 10,
-		Keep: 0.9, Prune: 0.5, Compared: 8, MuchUsed: 30, Overlap: 0.75, Written: 5,
+		Keep: 0.9, Prune: 0.5, Compared: 8, MuchUsed: 30, Overlap: match.Alike, Written: 5,
+		Shown: 5, WholeSteps: reflect.WholeSteps, Answer: 8000, AskedAgain: 180 * day,
 	}
 }
 

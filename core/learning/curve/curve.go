@@ -20,12 +20,12 @@ type Fit struct {
 // At is the fitted success of the n-th task, from 0.
 func (f Fit) At(n float64) float64 { return f.A - (f.A-f.S0)*math.Exp(-f.R*n) }
 
-// goal is the success that a kind is to reach.
-const goal = 0.8
+// Goal is the success that a kind is to reach, unless the operator says otherwise.
+const Goal = 0.8
 
-// Reaches is how many tasks it takes until the fit reaches 80 %, -1 where it
+// Reaches is how many tasks it takes until the fit reaches a goal, -1 where it
 // never does.
-func (f Fit) Reaches() int {
+func (f Fit) Reaches(goal float64) int {
 	switch {
 	case f.S0 >= goal:
 		return 1
@@ -53,20 +53,21 @@ type Curve struct {
 	ID      string  `json:"id"`
 	Label   string  `json:"label"`
 	Points  []Point `json:"points"`
-	Fit     *Fit    `json:"fit,omitempty"` // with fewTasks or more
-	To80    int     `json:"to80,omitempty"`
-	Success float64 `json:"success"` // share
-	Reuse   float64 `json:"reuse"`   // share of the tasks that used a skill
+	Fit     *Fit    `json:"fit,omitempty"`    // with fewTasks or more
+	Goal    float64 `json:"goal"`             // share of success that is to be reached
+	ToGoal  int     `json:"toGoal,omitempty"` // the task from which on the fit does, -1: never
+	Success float64 `json:"success"`          // share
+	Reuse   float64 `json:"reuse"`            // share of the tasks that used a skill
 }
 
 // fewTasks is the least number of tasks that a fit is made of.
 const fewTasks = 4
 
 // Of makes the curves of kinds of task, those with the most tasks first.
-func Of(kinds []observe.Kind) []Curve {
+func Of(kinds []observe.Kind, goal float64) []Curve {
 	out := []Curve{}
 	for _, k := range kinds {
-		c := Curve{ID: k.ID, Label: k.Label, Points: []Point{}}
+		c := Curve{ID: k.ID, Label: k.Label, Goal: goal, Points: []Point{}}
 		good, reused := 0, 0
 		for n, p := range k.Points {
 			c.Points = append(c.Points, Point{n + 1, p.At, p.Success, p.Steps, p.Tokens, p.Duration, p.Recoveries, p.Skills})
@@ -82,7 +83,7 @@ func Of(kinds []observe.Kind) []Curve {
 		}
 		if len(c.Points) >= fewTasks {
 			f := fit(c.Points)
-			c.Fit, c.To80 = &f, f.Reaches()
+			c.Fit, c.ToGoal = &f, f.Reaches(goal)
 		}
 		out = append(out, c)
 	}

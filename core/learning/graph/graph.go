@@ -85,8 +85,18 @@ func (s Skill) learned() bool {
 // CardID is the node of a card.
 func CardID(c memory.Card) string { return CardNode + ":" + string(c.Kind) + ":" + c.ID }
 
+// Measures are what ties a card to a skill.
+type Measures struct {
+	Ties  int // of one card, to the skills that it has most in common with
+	Words int // in common, from which on there is one
+	Name  int // so many words a skill's whole name in a card counts for
+}
+
+// DefaultMeasures are those that are used where the operator says nothing.
+func DefaultMeasures() Measures { return Measures{Ties: 4, Words: 2, Name: 6} }
+
 // Build makes the graph of what one person sees.
-func Build(skills []Skill, cards []memory.Card) Graph {
+func Build(skills []Skill, cards []memory.Card, m Measures) Graph {
 	g := Graph{Nodes: []Node{}, Edges: []Edge{}, Clusters: []Cluster{}, Memory: []Card{}}
 	skills = slices.DeleteFunc(slices.Clone(skills), func(s Skill) bool { return !s.learned() })
 	cards = slices.DeleteFunc(slices.Clone(cards), func(c memory.Card) bool { return c.State == memory.Archived })
@@ -104,7 +114,7 @@ func Build(skills []Skill, cards []memory.Card) Graph {
 		g.Memory = append(g.Memory, Card{CardID(c), c.Text, string(c.Kind), string(c.State), c.Confidence})
 	}
 	g.relate(skills)
-	g.overlap(skills, cards)
+	g.overlap(skills, cards, m)
 	g.order()
 	g.sum()
 	return g
@@ -125,15 +135,8 @@ func (g *Graph) relate(skills []Skill) {
 	}
 }
 
-// The measures of what ties a card to a skill.
-const (
-	wholeName = 6 // a skill's name in a card
-	enough    = 2 // words in common
-	mostEdges = 4 // of one card
-)
-
 // overlap ties cards to the skills that they share most words with.
-func (g *Graph) overlap(skills []Skill, cards []memory.Card) {
+func (g *Graph) overlap(skills []Skill, cards []memory.Card, m Measures) {
 	words := make([]map[string]bool, len(skills))
 	for n, s := range skills {
 		words[n] = termsOf(strings.ReplaceAll(s.Name, "-", " ") + " " + s.Description + " " + strings.Join(s.Triggers, " "))
@@ -148,14 +151,14 @@ func (g *Graph) overlap(skills []Skill, cards []memory.Card) {
 		for n, s := range skills {
 			score := common(said, words[n])
 			if strings.Contains(folded, s.Name) || strings.Contains(folded, strings.ReplaceAll(s.Name, "-", " ")) {
-				score += wholeName
+				score += m.Name
 			}
-			if score >= enough {
+			if score >= m.Words {
 				ties = append(ties, tie{s.Name, score})
 			}
 		}
 		slices.SortFunc(ties, func(a, b tie) int { return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.name, b.name)) })
-		for _, t := range ties[:min(len(ties), mostEdges)] {
+		for _, t := range ties[:min(len(ties), m.Ties)] {
 			g.Edges = append(g.Edges, Edge{CardID(c), t.name})
 		}
 	}

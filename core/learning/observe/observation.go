@@ -1,6 +1,7 @@
 package observe
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -84,6 +85,7 @@ type Past struct {
 	Kind        Kind     // of the task; the zero value for a new kind
 	Corrections []string // earlier ones of the people in it, the oldest first
 	Worths      Worths   // of corrections
+	Weights     Weights  // of the learning value; zero: DefaultWeights
 	Alike       func(a, b string) float64
 }
 
@@ -110,7 +112,7 @@ func Observe(t trace.Task, past Past) Observation {
 		o.Efficiency = past.Kind.Efficiency(o)
 	}
 	o.Rubric = rubric(t, o)
-	o.Value = value(o)
+	o.Value = cmp.Or(past.Weights, DefaultWeights()).value(o)
 	return o
 }
 
@@ -201,20 +203,34 @@ func rubric(t trace.Task, o Observation) Rubric {
 	}
 }
 
-// value is the learning value.
-func value(o Observation) float64 {
+// Weights are what the learning value is made of: what each sign of it is worth,
+// and from where on it is one.
+type Weights struct {
+	Success, Tools, Recovered, General float64 // they should come to 1
+
+	LeastTools int     // distinct ones
+	Rubric     float64 // score from which a task generalises
+}
+
+// DefaultWeights are those that are used where the operator says nothing.
+func DefaultWeights() Weights {
+	return Weights{Success: 0.4, Tools: 0.2, Recovered: 0.2, General: 0.2, LeastTools: 3, Rubric: 0.5}
+}
+
+// value is the learning value, 0 to 1.
+func (w Weights) value(o Observation) float64 {
 	v := 0.0
 	if o.Success {
-		v += 0.4
+		v += w.Success
 	}
-	if len(o.Tools) >= 3 {
-		v += 0.2
+	if len(o.Tools) >= w.LeastTools {
+		v += w.Tools
 	}
 	if slices.ContainsFunc(o.Recoveries, func(r Recovery) bool { return r.Resolved }) {
-		v += 0.2
+		v += w.Recovered
 	}
-	if o.Rubric.Score() >= 0.5 {
-		v += 0.2
+	if o.Rubric.Score() >= w.Rubric {
+		v += w.General
 	}
-	return v
+	return min(v, 1)
 }

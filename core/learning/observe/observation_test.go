@@ -236,6 +236,10 @@ func TestLearningValue(t *testing.T) {
 			t.Errorf("value %v, want %v: %+v", o.Value, c.want, o)
 		}
 	}
+	few := observe.Weights{Success: 0.5, Tools: 0.3, Recovered: 0.1, General: 0.1, LeastTools: 4, Rubric: 1}
+	if o := observe.Observe(full, observe.Past{Worths: observe.DefaultWorths(), Weights: few, Alike: never}); o.Value != 0.6 {
+		t.Errorf("with other weights the value is %v", o.Value)
+	}
 	if r := look(full).Rubric; r != (observe.Rubric{Output: true, Several: true, Conditions: true}) {
 		t.Errorf("rubric %+v", r)
 	}

@@ -29,7 +29,8 @@ const (
 // Expected are the parts that every learned skill should have.
 func Expected() []Part { return []Part{When, Steps, Parameters, Needs, Limits, Success, Pitfalls} }
 
-// MaxSteps is the most steps of a skill; a longer way is two skills.
+// MaxSteps is the most steps of a skill unless the operator says otherwise; a
+// longer way is two skills.
 const MaxSteps = 10
 
 // headings are the beginnings of headings, folded, by which a part is known.

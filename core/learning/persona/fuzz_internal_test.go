@@ -24,7 +24,7 @@ func FuzzAnswer(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, c := range weigh(a, all, known) {
+		for _, c := range weigh(a, all, known, DefaultLines) {
 			if c.Confidence < 0 || c.Confidence > 0.6 || len(c.For)+len(c.Against) == 0 || sensitive(c.Text) || c.Card == "" && len(c.For) == 0 {
 				t.Errorf("%q made %+v", s, c)
 			}

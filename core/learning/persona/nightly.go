@@ -33,6 +33,10 @@ type Config struct {
 	Memory    func(person.Principal) *memory.Handle
 	Budget    reflect.Budget // the day's, shared with the reviews of a person's tasks
 	MaxTokens int            // of an answer of the model
+	Lines     int            // that are concluded of one person at most; DefaultLines
+	// Window is how far back is read, at most: what was said before, while nobody
+	// looked, is left. Zero: DefaultWindow.
+	Window time.Duration
 	// Spent books what was asked of the model for a person; nil: nobody does.
 	Spent func(who person.Principal, u agent.Usage)
 	Log   *slog.Logger
@@ -43,16 +47,20 @@ type Config struct {
 type Dialectic struct{ cfg Config }
 
 // New returns one.
-func New(c Config) *Dialectic { return &Dialectic{c} }
+func New(c Config) *Dialectic {
+	c.Lines, c.Window = cmp.Or(c.Lines, DefaultLines), cmp.Or(c.Window, DefaultWindow)
+	return &Dialectic{c}
+}
 
+// What a Dialectic keeps to unless the operator says otherwise.
 const (
-	// window is how far back is read, at most: what was said before, while
-	// nobody looked, is left.
-	window = 14 * 24 * time.Hour
-	// mostSaid is how many sentences of one person are looked at in a night; the
-	// rest waits for the next one.
-	mostSaid = 200
+	DefaultLines  = 20
+	DefaultWindow = 14 * 24 * time.Hour
 )
+
+// mostSaid is how many sentences of one person are looked at in a night; the
+// rest waits for the next one.
+const mostSaid = 200
 
 // memo is how far a person's words were read, in their partition.
 type memo struct {
@@ -82,7 +90,7 @@ func (d *Dialectic) Nightly(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	people, err := d.gather(ctx, now.Add(-window))
+	people, err := d.gather(ctx, now.Add(-d.cfg.Window))
 	if err != nil {
 		return fmt.Errorf("look for what people said: %w", err)
 	}
@@ -211,7 +219,7 @@ func (d *Dialectic) conclude(ctx context.Context, who person.Principal, all []sa
 	if err != nil {
 		return nil, err
 	}
-	return weigh(a, all, known), nil
+	return weigh(a, all, known, d.cfg.Lines), nil
 }
 
 // carryOut writes what is pending onto the person's shelf, each conclusion in a

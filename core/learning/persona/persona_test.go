@@ -300,6 +300,12 @@ func TestAtMostTwentyLines(t *testing.T) {
 	if got := len(w.lines(ann)); got != 20 {
 		t.Errorf("%d lines", got)
 	}
+	w.most = 22
+	w.says(ann, said...)
+	w.mustNight(keeps(lines...))
+	if got := len(w.lines(ann)); got != 22 {
+		t.Errorf("%d lines where 22 are allowed", got)
+	}
 }
 
 func TestANightThatBrokeOffGoesOn(t *testing.T) {

@@ -16,11 +16,8 @@ import (
 	"talaria/core/text"
 )
 
-// The measures of a picture.
-const (
-	maxLines = 20  // of what was concluded of one person
-	mostLine = 160 // characters of a line
-)
+// mostLine is how long a line may be, in characters.
+const mostLine = 160
 
 // worth is the most that a number of occasions is good for.
 func worth(occasions int) float64 {
@@ -36,9 +33,10 @@ func worth(occasions int) float64 {
 }
 
 // weigh makes of a model's answer what is concluded. known are the cards of the
-// person's profile, each with the id that the model was shown.
-func weigh(a answer, all []said, known map[string]memory.Card) []memory.Conclusion {
-	w := weighing{all: all, against: map[string][]said{}}
+// person's profile, each with the id that the model was shown; most is how many
+// of these may have been concluded.
+func weigh(a answer, all []said, known map[string]memory.Card, most int) []memory.Conclusion {
+	w := weighing{all: all, most: most, against: map[string][]said{}}
 	for id, c := range known {
 		w.known = append(w.known, card{id, c})
 		if c.Inferred && c.State.Used() {
@@ -71,7 +69,8 @@ type weighing struct {
 	all     []said
 	known   []card
 	against map[string][]said // by what the model says they speak against
-	lines   int               // concluded ones in use
+	lines   int               // concluded ones in use, and
+	most    int               // how many there may be
 	out     []memory.Conclusion
 }
 
@@ -87,7 +86,7 @@ func (w *weighing) line(l line) {
 		w.about(c, pro, append(con, w.contrary(w.known[i].shown, c.Text)...), l.Confidence)
 		return
 	}
-	if w.lines >= maxLines || len(pro) == 0 || refused(l.Text, pro) || w.repeats(l.Text) {
+	if w.lines >= w.most || len(pro) == 0 || refused(l.Text, pro) || w.repeats(l.Text) {
 		return
 	}
 	c := memory.Conclusion{Text: l.Text, For: evidence(pro), Against: opposing(con)}

@@ -97,6 +97,7 @@ type world struct {
 	directory *person.Directory
 	tasks     int
 	budget    int
+	most      int // lines; zero: the default
 	spent     map[person.ID]int
 }
 
@@ -157,7 +158,7 @@ func (w *world) night(m agent.Model) error { return w.nightOf(w.Context(), m, fu
 // nightOf is a night in which opened is called whenever a shelf is opened.
 func (w *world) nightOf(ctx context.Context, m agent.Model, opened func()) error {
 	return persona.New(persona.Config{
-		Store: w.store, Model: m, People: w.directory, MaxTokens: 4000, Log: slog.New(slog.DiscardHandler),
+		Store: w.store, Model: m, People: w.directory, MaxTokens: 4000, Lines: w.most, Log: slog.New(slog.DiscardHandler),
 		Memory: func(p person.Principal) *memory.Handle {
 			opened()
 			return memory.For(w.store, p)

@@ -5,16 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"talaria/core/chat"
 	"talaria/core/skill"
 	"talaria/core/trace"
 	"talaria/storage"
 )
-
-// traceKeep is how long a trace stays that nothing cites any more.
-const traceKeep = 30 * 24 * time.Hour
 
 // cite keeps the traces that the newest revision of a skill comes from, and lets
 // those go that only the one before it came from. A trace that is gone already
@@ -40,7 +36,7 @@ func (p *Proposer) cite(ctx context.Context, c Case, r skill.Revision) error {
 			continue
 		}
 		err := of(from, func(at storage.Partition) error {
-			return trace.Uncite(ctx, p.config.Store, at, from.Task, by, traceKeep)
+			return trace.Uncite(ctx, p.config.Store, at, from.Task, by, p.config.Limits.Traces)
 		})
 		if err != nil {
 			return fmt.Errorf("let go of an old trace of %q: %w", r.Name, err)

@@ -78,8 +78,8 @@ func (p *Proposer) create(ctx context.Context, c Case, m manifest.Manifest, file
 	} else if ok {
 		near, alike = covering, 1
 	}
-	same := alike >= match.Same
-	if same || alike >= match.Alike && near.Live() {
+	same := alike >= p.config.Limits.Same
+	if same || alike >= p.config.Limits.Alike && near.Live() {
 		return p.into(ctx, c, near, m, files, same, proposal{reason, confidence, from})
 	}
 	next := manifest.Bundle{manifest.MainFile: p.complete(c, m, from)}
@@ -218,7 +218,7 @@ func (p *Proposer) target(ctx context.Context, c Case, d Draft) (skill.Skill, bo
 	}
 	ix := match.New([]match.Skill{{Name: s.Name, Description: s.Description, Triggers: slices.Concat(s.Triggers, s.Tags)}})
 	found := ix.Match(c.Task.Request, 1).Ranked
-	return s, len(found) > 0 && found[0].Score >= match.Confident, nil
+	return s, len(found) > 0 && found[0].Score >= p.config.Limits.Covers, nil
 }
 
 // added is what a change adds: the lines of each file that were not in it.

@@ -41,7 +41,7 @@ func (p *Proposer) governs(ctx context.Context, c Case, lesson string) (governin
 		return governing{}, false, fmt.Errorf("look for the skill that a lesson belongs to: %w", err)
 	}
 	found := match.New(visible).Match(c.Task.Request, 1).Ranked
-	if len(found) == 0 || found[0].Score < match.Confident {
+	if len(found) == 0 || found[0].Score < p.config.Limits.Covers {
 		return governing{}, false, nil
 	}
 	s, ok, err := p.own(ctx, c.Who, found[0].Name)

@@ -40,7 +40,11 @@ type Config struct {
 	MaxTokens      int           // of one answer of the model
 	MaxIterations  int           // calls of the model
 	MaxInputTokens int           // of all calls together
+	MaxDuration    time.Duration // five minutes
 	DailyTokens    int           // of all reviews of a person's or a space's tasks in a day; zero: no limit
+	LookBack       int           // reports that a deep review sees beside the task; 10
+	WholeSteps     int           // the latest of a task, which are shown whole; WholeSteps
+	SkillSteps     int           // the most that a new skill is to have; outline.MaxSteps
 	Yield          time.Duration // within which a review gives way to a message
 	Reports        bool          // reports are kept
 	Keep           time.Duration

@@ -78,6 +78,10 @@ func TestADeepLookSeesTheReportsBefore(t *testing.T) {
 	if got := strings.Count(m.request(1 + more).Messages[0].Text, "the water was cold"); got != 10 {
 		t.Errorf("a look after %d reports sees %d", 1+more, got)
 	}
+	const across = "Look across them"
+	if contains(m.request(0).Prefix, across) || !contains(m.request(1).Prefix, across) {
+		t.Error("only a look that has earlier reports is to look across them")
+	}
 	if second := m.request(1).Messages[0].Text; !contains(second, "earlier_reports", "the water was cold") {
 		t.Errorf("the second look does not see the first:\n%s", second)
 	}

@@ -64,11 +64,15 @@ type DigestCard struct {
 const (
 	mostText   = 2000
 	mostResult = 600
-	recentRaw  = 24 // the latest steps, which are given whole
 )
 
-// DigestOf folds a trace. Older steps are given with less of their results.
-func DigestOf(t trace.Task, o learning.Observed) Digest {
+// WholeSteps is how many of the latest steps are given whole unless the operator
+// says otherwise.
+const WholeSteps = 24
+
+// DigestOf folds a trace. Steps before the latest whole ones are given with less
+// of their results.
+func DigestOf(t trace.Task, o learning.Observed, whole int) Digest {
 	d := Digest{
 		Request: clip(t.Request, mostText), Outcome: "failure", Why: o.Why, Gate: o.Gate, Similar: o.Similar,
 		Left: t.Left, Feedback: o.Feedback, Recoveries: o.Recoveries,
@@ -79,14 +83,14 @@ func DigestOf(t trace.Task, o learning.Observed) Digest {
 	for n, turn := range t.Turns {
 		d.Turns = append(d.Turns, DigestTurn{
 			Asked: clip(turn.Asked, mostText), Steered: turn.Steered, Answered: clip(turn.Answered, mostText),
-			Steps: stepsOf(t.Steps, n),
+			Steps: stepsOf(t.Steps, n, whole),
 		})
 	}
 	return d
 }
 
 // stepsOf are the steps of one turn, each call with its result.
-func stepsOf(steps []trace.Step, turn int) []DigestStep {
+func stepsOf(steps []trace.Step, turn, whole int) []DigestStep {
 	var out []DigestStep
 	calls := map[string]int{}
 	for n, s := range steps {
@@ -94,7 +98,7 @@ func stepsOf(steps []trace.Step, turn int) []DigestStep {
 			continue
 		}
 		most := mostResult
-		if n < len(steps)-2*recentRaw {
+		if n < len(steps)-2*whole { // a call and what came of it are two
 			most /= 4
 		}
 		switch s.Kind {

@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
-	"time"
 
 	"talaria/core/agent"
 	"talaria/core/chat"
@@ -19,7 +19,8 @@ import (
 )
 
 // The prompts. What memory asks is who this is and what holds here; what
-// skills ask is how this kind of work is done.
+// skills ask is how this kind of work is done. A deep review looks across tasks
+// as well.
 var (
 	//go:embed prompt.md
 	promptBoth string
@@ -27,6 +28,8 @@ var (
 	promptMemory string
 	//go:embed prompt_skills.md
 	promptSkills string
+	//go:embed prompt_deep.md
+	promptDeep string
 )
 
 // allowed are the tools that a review has. All others are refused, whatever
@@ -34,9 +37,6 @@ var (
 var allowed = []string{"memory", skill.ViewTool, "skills_search", tool.SkillManage}
 
 var errRefused = errors.New("a review has the tools of memory and skills alone")
-
-// duration is how long one review may take.
-const duration = 5 * time.Minute
 
 // forked is what came of a fork, as far as it came.
 type forked struct {
@@ -56,7 +56,7 @@ func (r *Reviewer) fork(ctx context.Context, t trace.Task, d Digest, w *wishes) 
 	defer func() { f.used = meter.used }()
 	loop := agent.New(agent.Config{
 		Model: meter, Answer: r.cfg.MaxTokens, Log: r.cfg.Log,
-		Budgets: agent.Budgets{Calls: r.cfg.MaxIterations, Tokens: r.cfg.MaxInputTokens, Duration: duration},
+		Budgets: agent.Budgets{Calls: r.cfg.MaxIterations, Tokens: r.cfg.MaxInputTokens, Duration: r.cfg.MaxDuration},
 	})
 	defer loop.Wait()
 	tools, gate := new(tool.Set).Bind(tool.Binding{Principal: w.who, Memory: w, Author: w, Skills: r.cfg.Skills(w.who)})
@@ -68,7 +68,7 @@ func (r *Reviewer) fork(ctx context.Context, t trace.Task, d Digest, w *wishes) 
 		return nil
 	}
 	answer, err := loop.Run(ctx, agent.Turn{
-		ID: "review/" + t.ID, Session: "review/" + t.Session, Prefix: prompt(w.who.Direct, d),
+		ID: "review/" + t.ID, Session: "review/" + t.Session, Prefix: r.prompt(w.who.Direct, d),
 		Input: agent.Message{Role: agent.User, Text: document, Origin: worst(t)}, Tools: tools, Allow: only(gate),
 	}, agent.Hooks{Record: note})
 	if err != nil {
@@ -96,10 +96,13 @@ func unwanted(m *agent.Message) (names []string) {
 
 // prompt is the prefix of a review: about memory alone where no skill may
 // come of the task and none was in use, else about both.
-func prompt(direct bool, d Digest) string {
+func (r *Reviewer) prompt(direct bool, d Digest) string {
 	parts := []string{promptBoth, promptMemory}
 	if d.Gate.Pass || len(d.Skills) > 0 {
-		parts = append(parts, promptSkills)
+		parts = append(parts, strings.ReplaceAll(promptSkills, "{steps}", strconv.Itoa(r.cfg.SkillSteps)))
+	}
+	if len(d.Earlier) > 0 {
+		parts = append(parts, promptDeep)
 	}
 	if !direct {
 		parts = append(parts, "The place is shared: keep nothing that is about one person alone.")

@@ -14,6 +14,7 @@ import (
 	"talaria/core/chat"
 	"talaria/core/learning"
 	"talaria/core/learning/observe"
+	"talaria/core/learning/outline"
 	"talaria/core/learning/propose"
 	"talaria/core/memory"
 	"talaria/core/person"
@@ -39,7 +40,12 @@ type running struct {
 var _ learning.Listener = (*Reviewer)(nil)
 
 // New returns a reviewer.
-func New(c Config) *Reviewer { return &Reviewer{cfg: c, running: map[*running]bool{}} }
+func New(c Config) *Reviewer {
+	c.MaxDuration = cmp.Or(c.MaxDuration, 5*time.Minute)
+	c.LookBack, c.WholeSteps = cmp.Or(c.LookBack, 10), cmp.Or(c.WholeSteps, WholeSteps)
+	c.SkillSteps = cmp.Or(c.SkillSteps, outline.MaxSteps)
+	return &Reviewer{cfg: c, running: map[*running]bool{}}
+}
 
 // ErrGaveWay: somebody wrote where the task was that was reviewed. It is a
 // learning.ErrLater.
@@ -316,7 +322,7 @@ func corrections(t trace.Task, o learning.Observed) []propose.Rule {
 
 // digest is what the model reads about a task.
 func (r *Reviewer) digest(ctx context.Context, who person.Principal, t trace.Task, o learning.Observed, depth Depth) (Digest, error) {
-	d := DigestOf(t, o)
+	d := DigestOf(t, o, r.cfg.WholeSteps)
 	var err error
 	if d.Skills, err = r.skills(ctx, who, t, o); err != nil {
 		return d, err
@@ -332,8 +338,7 @@ func (r *Reviewer) digest(ctx context.Context, who person.Principal, t trace.Tas
 		}
 	}
 	if depth == Deep {
-		const last = 10
-		if d.Earlier, err = Reports(ctx, r.cfg.Store, t.Place, last); err != nil {
+		if d.Earlier, err = Reports(ctx, r.cfg.Store, t.Place, r.cfg.LookBack); err != nil {
 			return d, err
 		}
 	}

@@ -22,12 +22,13 @@ type Config struct {
 	Tool func(name string) (agent.Spec, bool)
 	// Used are the tools that the task of an occasion called. What is no longer
 	// kept is no error and has none.
-	Used func(ctx context.Context, from skill.Provenance) ([]string, error)
+	Used  func(ctx context.Context, from skill.Provenance) ([]string, error)
+	Steps int // the most of a skill of the bot's own; zero: outline.MaxSteps
 }
 
 // Checks are all checks, in the order in which their findings stand on a card.
 func Checks(c Config) []skill.Check {
-	return []skill.Check{hostile, c.audit, duplicate, syntax, form}
+	return []skill.Check{hostile, c.audit, duplicate, syntax, c.form}
 }
 
 // hostile scans every file.
@@ -86,7 +87,7 @@ func visible(m manifest.Manifest) bool {
 }
 
 // form says which parts a skill of the bot's own lacks.
-func form(_ context.Context, c skill.Candidate) ([]skill.Finding, error) {
+func (cfg Config) form(_ context.Context, c skill.Candidate) ([]skill.Finding, error) {
 	if !c.ByAgent || c.Before != nil {
 		return nil, nil
 	}
@@ -100,9 +101,9 @@ func form(_ context.Context, c skill.Candidate) ([]skill.Finding, error) {
 		out = append(out, skill.Finding{Check: "form", Severity: skill.Warn,
 			Message: fmt.Sprintf("the first %d characters of its description, which stand in the list of skills, hold none of the words that call for it", shown)})
 	}
-	if n := outline.CountSteps(c.Manifest.Body); n > outline.MaxSteps {
+	if n, most := outline.CountSteps(c.Manifest.Body), cmp.Or(cfg.Steps, outline.MaxSteps); n > most {
 		out = append(out, skill.Finding{Check: "form", Severity: skill.Warn,
-			Message: fmt.Sprintf("it has %d steps, at most %d make a skill", n, outline.MaxSteps)})
+			Message: fmt.Sprintf("it has %d steps, at most %d make a skill", n, most)})
 	}
 	return out, nil
 }
