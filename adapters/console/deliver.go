@@ -19,10 +19,13 @@ const (
 // person who waits in front of a screen wants to be told.
 func deliver(ctx context.Context, h chat.Handler, e chat.Event) error {
 	wait := firstWait
-	var err error
-	for range handOvers {
-		if err = h.Handle(ctx, e); err == nil {
+	for try := 1; ; try++ {
+		err := h.Handle(ctx, e)
+		if err == nil {
 			return nil
+		}
+		if try == handOvers {
+			return fmt.Errorf("message not kept: %w", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -31,7 +34,6 @@ func deliver(ctx context.Context, h chat.Handler, e chat.Event) error {
 			wait *= 2
 		}
 	}
-	return fmt.Errorf("message not kept: %w", err)
 }
 
 // unpack decodes a delivery's payload and saves its file. Nothing is shown once

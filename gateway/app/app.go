@@ -58,6 +58,7 @@ type App struct {
 
 	// What everything is kept in, by whom, and who is who.
 	store     *storage.Store
+	damage    damage // of the store
 	replica   string
 	lock      io.Closer
 	directory *person.Directory

@@ -19,6 +19,7 @@ import (
 	"talaria/gateway/journey"
 	"talaria/gateway/lane"
 	"talaria/gateway/outbox"
+	"talaria/storage/sqlite"
 )
 
 // build is straight wiring, in the order of who needs whom. What is needed the
@@ -52,7 +53,7 @@ func (a *App) build(ctx context.Context) error {
 
 // buildStore opens the store, and takes the right to serve it.
 func (a *App) buildStore(ctx context.Context, c config.Storage) (err error) {
-	if a.store, a.replica, a.lock, err = serveStore(ctx, c, a.o.ClockAhead); err != nil {
+	if a.store, a.replica, a.lock, err = serveStore(ctx, c, sqlite.Options{ClockOffset: a.o.ClockAhead, Damaged: a.damage.note}); err != nil {
 		return fmt.Errorf("open %s: %w", c.Shown(), err)
 	}
 	return nil

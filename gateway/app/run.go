@@ -41,7 +41,7 @@ func (a *App) Run(ctx context.Context) error {
 		}
 	})
 	drained := make(chan error, 1)
-	draining, drain := context.WithCancel(work)
+	draining, drain := context.WithCancelCause(work)
 	go func() { drained <- a.shards.Run(draining, a.lanes, drainTime) }()
 
 	var failed error
@@ -51,7 +51,7 @@ func (a *App) Run(ctx context.Context) error {
 	case <-ctx.Done():
 	}
 	still()
-	drain()
+	drain(a.damage.since(time.Time{}))
 	err := errors.Join(failed, <-drained)
 	a.outbox.Wait()
 	a.agent.Wait()
@@ -123,15 +123,10 @@ func (l *errorList) join() error {
 const consolePlatform = "console"
 
 // idle waits until everything taken so far is answered and the answers are
-// out. Nothing announces that, and only a pipe's end waits for it.
+// out, or until it is clear that a damaged store keeps them. Only a console
+// waits for that.
 func (a *App) idle(ctx context.Context) error {
-	const glance = 2 * time.Millisecond
-	for !a.shards.Idle() || !a.lanes.Idle() || !a.outbox.Idle() {
-		if !pause(ctx, glance) {
-			return ctx.Err()
-		}
-	}
-	return nil
+	return a.damage.unless(ctx, func() bool { return a.shards.Idle() && a.lanes.Idle() && a.outbox.Idle() })
 }
 
 // Serve puts the program together, runs it until ctx ends, and takes it apart.

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
-	"time"
 
 	"talaria/gateway/config"
 	"talaria/storage"
@@ -21,22 +20,22 @@ import (
 // OpenStore opens the configured store, without serving it: for commands that
 // look at it or copy it, also while another process serves it.
 func OpenStore(ctx context.Context, c config.Storage) (*storage.Store, error) {
-	return openStore(ctx, c, 0)
+	return openStore(ctx, c, sqlite.Options{})
 }
 
-// openStore opens the store with its clock set forward.
-func openStore(ctx context.Context, c config.Storage, ahead time.Duration) (*storage.Store, error) {
+// openStore opens the store with options, of which a shared one has the clock's.
+func openStore(ctx context.Context, c config.Storage, o sqlite.Options) (*storage.Store, error) {
 	if path, ok := c.SQLite(); ok {
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			return nil, unwritable(fmt.Errorf("make the data folder: %w", err))
 		}
-		d, err := sqlite.Open(ctx, path, sqlite.Options{ClockOffset: ahead})
+		d, err := sqlite.Open(ctx, path, o)
 		if err != nil {
 			return nil, err
 		}
 		return storage.New(d), nil
 	}
-	d, err := redis.Open(ctx, c.URL.Reveal(), redis.Options{AllowOpen: c.AllowOpen, ClockOffset: ahead})
+	d, err := redis.Open(ctx, c.URL.Reveal(), redis.Options{AllowOpen: c.AllowOpen, ClockOffset: o.ClockOffset})
 	if err != nil {
 		return nil, err
 	}
@@ -48,10 +47,10 @@ var ErrServed = errors.New("another talaria serves this store; stop it, or give 
 
 // serveStore opens the store to serve it. It returns the replica's name, and
 // what gives up the right to serve.
-func serveStore(ctx context.Context, c config.Storage, ahead time.Duration) (*storage.Store, string, io.Closer, error) {
+func serveStore(ctx context.Context, c config.Storage, o sqlite.Options) (*storage.Store, string, io.Closer, error) {
 	path, embedded := c.SQLite()
 	if !embedded {
-		s, err := openStore(ctx, c, ahead)
+		s, err := openStore(ctx, c, o)
 		return s, replicaName(c), io.NopCloser(nil), err
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -61,7 +60,7 @@ func serveStore(ctx context.Context, c config.Storage, ahead time.Duration) (*st
 	if err != nil {
 		return nil, "", nil, unwritable(fmt.Errorf("store %s: %w", path, err))
 	}
-	s, err := openStore(ctx, c, ahead)
+	s, err := openStore(ctx, c, o)
 	if err != nil {
 		_ = l.Close()
 		return nil, "", nil, err

@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"errors"
 	"hash/fnv"
 	"log/slog"
 	"slices"
@@ -52,7 +53,8 @@ func NewShards(store *storage.Store, replica string, log *slog.Logger) *Shards {
 }
 
 // Run works until ctx ends, then closes every shard and gives its lease back.
-// drain bounds how long running work may take after that.
+// drain bounds how long running work may take after that; where ctx was ended
+// because the store is damaged, nothing can finish and nothing is waited for.
 func (s *Shards) Run(ctx context.Context, w Worker, drain time.Duration) error {
 	root, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
@@ -69,6 +71,9 @@ func (s *Shards) Run(ctx context.Context, w Worker, drain time.Duration) error {
 	close(s.assigned)
 	s.begin(ctx, gained)
 	s.loop(ctx, wakes)
+	if errors.Is(context.Cause(ctx), storage.ErrCorrupt) {
+		drain = 0
+	}
 	return s.shutdown(stop, drain)
 }
 

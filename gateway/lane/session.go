@@ -60,7 +60,9 @@ func transcript(key string, generation int) string {
 }
 
 // load returns a session, from memory if this replica has used it since it
-// got the shard.
+// got the shard. Where its prefix or transcript is damaged it is what can be
+// read: the one is built again, and people would rather say a thing twice than
+// get no answer in a conversation ever again.
 func (l *Lanes) load(ctx context.Context, s *inbox.Shard, key string) (*session, error) {
 	if ses := l.histories.get(s, key); ses != nil {
 		return ses, nil
@@ -77,11 +79,23 @@ func (l *Lanes) load(ctx context.Context, s *inbox.Shard, key string) (*session,
 	}
 	ses.state = doc.Value
 	prefix, err := storage.Get[string](ctx, l.cfg.Store, s.Partition(), prefixes, key)
-	if err != nil && !errors.Is(err, storage.ErrNotFound) {
+	if err = l.without("a prefix", err); err != nil && !errors.Is(err, storage.ErrNotFound) {
 		return nil, err
 	}
 	ses.prefix = prefix.Value
-	return ses, l.replay(ctx, s, ses)
+	if err := l.without("the rest of a transcript", l.replay(ctx, s, ses)); err != nil {
+		return nil, err
+	}
+	return ses, nil
+}
+
+// without has a session go on without a part of it that is damaged.
+func (l *Lanes) without(part string, err error) error {
+	if !errors.Is(err, storage.ErrCorrupt) {
+		return err
+	}
+	l.cfg.Log.Error("a conversation goes on without what can't be read", "part", part, "err", err)
+	return nil
 }
 
 func (l *Lanes) replay(ctx context.Context, s *inbox.Shard, ses *session) error {

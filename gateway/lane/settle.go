@@ -78,8 +78,10 @@ func replyTo(e chat.Event) string {
 
 // What is said in place of an answer.
 const (
-	brokeOff = "That did not work; the reason is in my log. Please try again."
-	busy     = "I am still busy with your earlier messages, and as many as I can keep are waiting. " +
+	brokeOff   = "That did not work; the reason is in my log. Please try again."
+	unreadable = "I can't read what I keep of our conversation, so I can't answer here: it is damaged where it is stored. " +
+		"Whoever runs me finds in my log what is to be done; until then I may be of use in another place."
+	busy = "I am still busy with your earlier messages, and as many as I can keep are waiting. " +
 		"I did not take this one; please send it again later, or send `/stop`."
 )
 

@@ -100,6 +100,11 @@ func (t *turn) work(ctx context.Context) {
 			t.stopped(ctx)
 			return
 		}
+		if errors.Is(err, storage.ErrCorrupt) {
+			log.Error("turn can't begin: what it starts from can't be read", "err", err)
+			t.l.tell(t.ln.work, t.task, wording.Say(ctx, unreadable))
+			return
+		}
 		log.Warn("turn can't begin yet", "err", err)
 		pause(ctx, wait)
 	}

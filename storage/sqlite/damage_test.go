@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -133,7 +134,8 @@ func TestDamagedFilesWorkOrAreNamedWithARemedy(t *testing.T) {
 // openAndUse returns the errors that came up, and how many findings a check has.
 func openAndUse(t *testing.T, path string) (errs []error, findings int) {
 	t.Helper()
-	d, err := sqlite.Open(t.Context(), path, sqlite.Options{})
+	var noticed atomic.Int64
+	d, err := sqlite.Open(t.Context(), path, sqlite.Options{Damaged: func(error) { noticed.Add(1) }})
 	if err != nil {
 		return []error{err}, 0
 	}
@@ -142,6 +144,9 @@ func openAndUse(t *testing.T, path string) (errs []error, findings int) {
 	for _, err := range append(use(t.Context(), d), err) {
 		if err != nil {
 			errs = append(errs, err)
+		}
+		if errors.Is(err, storage.ErrCorrupt) && noticed.Load() == 0 {
+			t.Errorf("nobody was told of %v", err)
 		}
 	}
 	return errs, len(found)
