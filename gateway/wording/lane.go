@@ -20,9 +20,6 @@ var answers = map[string]string{
 	"I can't read what I keep of our conversation, so I can't answer here: it is damaged where it is stored. " +
 		"Whoever runs me finds in my log what is to be done; until then I may be of use in another place.": "我读不到保存的对话内容，所以无法在这里回答：存储的数据已损坏。" +
 		"运维人员可以在我的日志里看到该怎么处理；在那之前，也许可以在别的地方找我。",
-	"I can't read what I keep of our conversation, so I can't answer here: it is damaged where it is stored. " +
-		"Whoever runs me finds in my log what is to be done; until then I may be of use in another place.": "我读不到保存的对话内容，所以无法在这里回答：存储的数据已损坏。" +
-		"运维人员可以在我的日志里看到该怎么处理；在那之前，也许可以在别的地方找我。",
 	"I have nothing to say to that.": "对此我没有要说的。",
 	"You have used up today's budget with me. It starts anew at midnight UTC; `/usage` shows it, and an admin can raise it.": "你今天的额度已经用完了。UTC 零点重新开始；`/usage` 可以查看，管理员可以提高。",
 	"So this run did not take place. `/jobs set %s model none` has the job use the usual model.":                             "所以这次没有运行。`/jobs set %s model none` 让这个任务使用通常的模型。",
