@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 
 	"talaria/core/agent"
 	"talaria/core/chat"
@@ -53,10 +52,8 @@ func (a *App) build(ctx context.Context) error {
 
 // buildStore opens the store, and takes the right to serve it.
 func (a *App) buildStore(ctx context.Context, c config.Storage) (err error) {
-	if a.store, a.replica, a.lock, err = serveStore(ctx, c, sqlite.Options{ClockOffset: a.o.ClockAhead, Damaged: a.damage.note}); err != nil {
-		return fmt.Errorf("open %s: %w", c.Shown(), err)
-	}
-	return nil
+	a.store, a.replica, a.lock, err = serveStore(ctx, c, sqlite.Options{ClockOffset: a.o.ClockAhead, Damaged: a.damage.note})
+	return err
 }
 
 // buildPeople makes what knows who is who, and who may do what.

@@ -6,10 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
 
 	"talaria/gateway/config"
 	"talaria/storage"
@@ -27,17 +25,17 @@ func OpenStore(ctx context.Context, c config.Storage) (*storage.Store, error) {
 func openStore(ctx context.Context, c config.Storage, o sqlite.Options) (*storage.Store, error) {
 	if path, ok := c.SQLite(); ok {
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			return nil, unwritable(fmt.Errorf("make the data folder: %w", err))
+			return nil, unopened(c, fmt.Errorf("make the data folder: %w", err))
 		}
 		d, err := sqlite.Open(ctx, path, o)
 		if err != nil {
-			return nil, err
+			return nil, unopened(c, err)
 		}
 		return storage.New(d), nil
 	}
 	d, err := redis.Open(ctx, c.URL.Reveal(), redis.Options{AllowOpen: c.AllowOpen, ClockOffset: o.ClockOffset})
 	if err != nil {
-		return nil, err
+		return nil, unopened(c, err)
 	}
 	return storage.New(d), nil
 }
@@ -54,11 +52,11 @@ func serveStore(ctx context.Context, c config.Storage, o sqlite.Options) (*stora
 		return s, replicaName(c), io.NopCloser(nil), err
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, "", nil, unwritable(fmt.Errorf("make the data folder: %w", err))
+		return nil, "", nil, unopened(c, fmt.Errorf("make the data folder: %w", err))
 	}
 	l, err := lock(path + ".lock")
 	if err != nil {
-		return nil, "", nil, unwritable(fmt.Errorf("store %s: %w", path, err))
+		return nil, "", nil, unopened(c, fmt.Errorf("store %s: %w", path, err))
 	}
 	s, err := openStore(ctx, c, o)
 	if err != nil {
@@ -66,14 +64,6 @@ func serveStore(ctx context.Context, c config.Storage, o sqlite.Options) (*stora
 		return nil, "", nil, err
 	}
 	return s, "embedded", l, nil
-}
-
-// unwritable adds what helps to an error about a place that can't be written to.
-func unwritable(err error) error {
-	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
-		return fmt.Errorf("%w; let the user who runs Talaria write there, or name another place in [storage] url", err)
-	}
-	return err
 }
 
 // replicaName is the configured name, or one that nobody else has.

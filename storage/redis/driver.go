@@ -80,7 +80,7 @@ func Open(ctx context.Context, url string, opts Options) (*Driver, error) {
 		return nil, fmt.Errorf("%w: the key prefix %q has a character that is not a letter, digit, - or _", storage.ErrInvalid, prefix)
 	}
 	if !t.allHostsOnLoopback && t.password == "" && !opts.AllowOpen {
-		return nil, fmt.Errorf("%w: %w", storage.ErrInvalid, errOpen)
+		return nil, fmt.Errorf("%w: %w", storage.ErrInvalid, ErrOpen)
 	}
 	s, err := loadScripts()
 	if err != nil {
@@ -102,8 +102,10 @@ func notInPrefix(r rune) bool {
 	return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_')
 }
 
-var errOpen = errors.New("the Redis server is not on this machine and the URL has no password; " +
-	"set requirepass or an ACL user on the server, or allow an open server explicitly")
+// ErrOpen: whoever reaches the server may read all of it. Options.AllowOpen takes
+// it for one.
+var ErrOpen = errors.New("the Redis server is not on this machine and the URL has no password; " +
+	"set requirepass or an ACL user on the server and put the password into the URL")
 
 // connect makes a client, which dials when it is first used. It never retries
 // by itself: after a write whose outcome is unknown that would be wrong.
@@ -139,7 +141,7 @@ type dialer struct {
 
 func (d dialer) dial(ctx context.Context, network, addr string) (net.Conn, error) {
 	if d.t.password == "" && !d.opts.AllowOpen && !onLoopback(addr) {
-		return nil, &net.OpError{Op: "dial", Net: network, Err: errOpen}
+		return nil, &net.OpError{Op: "dial", Net: network, Err: ErrOpen}
 	}
 	tcp := net.Dialer{Timeout: dialTimeout}
 	if !d.t.tls {
