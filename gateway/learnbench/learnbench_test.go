@@ -106,12 +106,38 @@ func (m measured) kinds(s size) string {
 	return b.String()
 }
 
-// loss is how far poisoned feedback leaves success below that without learning,
-// with the bounds that 95 of 100 resamplings of the worlds lie between.
-func (m measured) loss() (loss, low, high float64) {
+// losses shows for each kind, and for all, how far poisoned feedback leaves
+// success below that without learning.
+func (m measured) losses(s size) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "poisoned below off (and what 95 %% of resamplings of the worlds lie between)\n%-4s %-5s %7s\n", "kind", "task", "success")
+	half := s.rounds / 2
+	for kind := -1; kind < s.kinds; kind++ {
+		name := "all"
+		if kind >= 0 {
+			name = fmt.Sprint(kind + 1)
+		}
+		for _, part := range [][2]int{{1, s.rounds}, {1, half}, {s.rounds - half + 1, s.rounds}} {
+			loss, low, high := m.loss(kind, part[0], part[1])
+			fmt.Fprintf(&b, "%-4s %-5s %7.3f (%.3f to %.3f)\n", name, fmt.Sprintf("%d-%d", part[0], part[1]), loss, low, high)
+		}
+	}
+	return b.String()
+}
+
+// loss is how far poisoned feedback leaves the success of the n-th tasks of a
+// kind, from and to included, below that without learning, with the bounds that
+// 95 of 100 resamplings of the worlds lie between. A negative kind is for all.
+func (m measured) loss(kind, from, to int) (loss, low, high float64) {
+	success := func(all []outcome) float64 {
+		if kind >= 0 {
+			all = only(all, kind)
+		}
+		return mean(between(all, from, to)).success
+	}
 	var by []float64
 	for n := range m[off] {
-		by = append(by, mean(m[off][n]).success-mean(m[poisoned][n]).success)
+		by = append(by, success(m[off][n])-success(m[poisoned][n]))
 	}
 	random := rand.New(rand.NewPCG(1, 1))
 	var means []float64
@@ -141,7 +167,7 @@ func (m measured) check(t *testing.T, rounds int) {
 	if d := after.success - before.success; d > 0.1 || d < -0.1 || after.reuse > 0 {
 		t.Errorf("without learning it is not flat: from %+v to %+v", before, after)
 	}
-	if loss, low, high := m.loss(); low > 0 {
+	if loss, low, high := m.loss(-1, 1, rounds); low > 0 {
 		t.Errorf("poisoned feedback leaves success %.2f below that without learning (%.2f to %.2f)", loss, low, high)
 	}
 }
@@ -163,8 +189,7 @@ func TestLearnbench(t *testing.T) {
 	first := seed(t)
 	m := run(t, s, first)
 	m.check(t, s.rounds)
-	loss, low, high := m.loss()
-	t.Logf("worlds from seed %d\n%s\n%s\npoisoned below off by %.2f (95 %%: %.2f to %.2f)", first, m.table(s.rounds), m.kinds(s), loss, low, high)
+	t.Logf("worlds from seed %d\n%s\n%s\n%s", first, m.table(s.rounds), m.kinds(s), m.losses(s))
 	m.draw(t, s.rounds, filepath.Join("..", "..", "bin", "learnbench.png"))
 }
 

@@ -14,7 +14,7 @@ func Changes(words string) bool { return changing.MatchString(normal(first(words
 
 var adding = oneOf(
 	`\b(?:also|as well|in addition|additionally|besides|on top of (?:that|it))\b`, `\btoo(?:[ ]*[,.;:!?)]| (?:because|since|so)\b|$)`,
-	`\b(?:and|then) (?:\w+ ){0,3}afterwards\b`, `\badd (?:the|a|an|our|my|some|more)\b`,
+	`\badd (?:the|a|an|our|my|some|more)\b`,
 	`(?:还|也|另外|再)(?:要|得|需要|应该|应|加|给|把|写|发)|另外|外加|加上|补上|同时也`,
 )
 

@@ -168,3 +168,22 @@ func Add(body string, p Part, points ...string) string {
 	}
 	return strings.Join(slices.Insert(lines, at, list...), "\n")
 }
+
+// Last puts a point that a part makes to its end, where it counts before those
+// that say otherwise. It leaves the body as it is where the point stands there,
+// or nowhere in that part.
+func Last(body string, p Part, point string) string {
+	lines := strings.Split(body, "\n")
+	for _, s := range Read(body) {
+		if s.Part != p {
+			continue
+		}
+		n := slices.IndexFunc(s.Lines, func(l string) bool { return item.MatchString(l) && strings.TrimSpace(item.ReplaceAllString(l, "")) == point })
+		behind := n >= 0 && slices.ContainsFunc(s.Lines[n+1:], func(l string) bool { return strings.TrimSpace(l) != "" })
+		if behind {
+			at := s.end - len(s.Lines) + n
+			return Add(strings.Join(slices.Delete(lines, at, at+1), "\n"), p, point)
+		}
+	}
+	return body
+}

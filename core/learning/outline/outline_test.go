@@ -85,3 +85,15 @@ func FuzzAdd(f *testing.F) {
 		}
 	})
 }
+
+func TestAPointIsPutLast(t *testing.T) {
+	const body = "# Tea\n\n## Rules\n\n- green first\n- black first\n\n## Steps\n\n1. green first\n2. pour\n"
+	if got, want := outline.Last(body, outline.Rules, "green first"), strings.Replace(body, "- green first\n- black first\n", "- black first\n- green first\n", 1); got != want {
+		t.Errorf("%q", got)
+	}
+	for _, point := range []string{"black first", "white first", "", "pour"} { // last, nowhere, nothing, elsewhere
+		if got := outline.Last(body, outline.Rules, point); got != body {
+			t.Errorf("%q: %q", point, got)
+		}
+	}
+}

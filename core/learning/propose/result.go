@@ -48,6 +48,13 @@ func short(s string) string {
 // propose brings a change of a skill before the library, and tells those who
 // decide about it.
 func (p *Proposer) propose(ctx context.Context, c Case, pr skill.Proposal, confidence float64) (Result, error) {
+	stands, err := p.stands(ctx, c, pr.Ref)
+	switch {
+	case err != nil:
+		return refused(fmt.Errorf("look how %q has done: %w", pr.Ref.Name, err))
+	case stands:
+		return kept(pr.Ref.Name), nil
+	}
 	now, err := p.config.Store.Now(ctx)
 	if err != nil {
 		return Result{}, fmt.Errorf("propose %q: %w", pr.Ref.Name, err)
@@ -74,6 +81,13 @@ func (p *Proposer) propose(ctx context.Context, c Case, pr skill.Proposal, confi
 	}
 	res.Carded = !out.Live
 	return res, nil
+}
+
+// kept is the result of a correction that does not change a skill yet. People
+// are told, so that they can insist.
+func kept(name string) Result {
+	return Result{Tier: TierReport, See: "/skills show " + name, Line: fmt.Sprintf(
+		"I noted the correction. The skill %s did well before, so it stays as it is until this is said once more, or “from now on” with it.", name)}
 }
 
 // told is the result of what the library did.

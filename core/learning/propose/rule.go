@@ -53,6 +53,9 @@ func (p *Proposer) Rule(ctx context.Context, c Case, r Rule) (Result, error) {
 	case confidence < p.config.Limits.Remember:
 		return skipped("too little speaks for it (%.2f)", confidence), nil
 	}
+	if name, err := p.denies(ctx, c, r); err != nil || name != "" {
+		return kept(name), err
+	}
 	if confidence < p.config.Limits.Revise || from >= chat.External {
 		return p.card(ctx, c, r, confidence, from)
 	}
@@ -96,8 +99,12 @@ func (p *Proposer) preference(ctx context.Context, c Case, r Rule, confidence fl
 		return res, err
 	}
 	more, err := p.amend(ctx, c, r, g, confidence, from)
-	if err != nil || more.Skipped != "" {
+	if err != nil {
 		return res, err
+	}
+	if more.Tier != TierSkill {
+		res.Line = strings.TrimSpace(res.Line + " " + more.Line)
+		return res, nil
 	}
 	more.Line, more.Undo = strings.Trim(res.Line+" "+more.Line, " "), cmp.Or(res.Undo, more.Undo)
 	return more, nil
@@ -157,12 +164,12 @@ func (p *Proposer) amend(ctx context.Context, c Case, r Rule, g governing, confi
 	if err != nil {
 		return skipped("%s can't be read", g.skill.Name), nil
 	}
-	known := tells(m.Body, r)
+	point, known := tells(m.Body, r)
 	next, reason := m.Bytes(), "a rule that held: "+r.statement()
 	switch {
 	case known && at.number > 0: // the draft that waits has it; once more, it joins that
-	case known && g.used:
-		return skipped("%s says so already", g.skill.Name), nil
+	case known && g.used: // what was said after it prevailed
+		next = withBody(m, outline.Last(m.Body, outline.Rules, point))
 	case known:
 		reason = "it was not found when it was needed: " + short(c.Task.Request)
 		next = widened(m, r.If)
@@ -179,9 +186,14 @@ func (p *Proposer) amend(ctx context.Context, c Case, r Rule, g governing, confi
 	}, confidence)
 }
 
-// tells reports whether a skill's body makes the point of a rule.
-func tells(body string, r Rule) bool {
-	return slices.ContainsFunc(outline.Items(body), func(point string) bool {
+// tells finds the point of a skill's body that says what a rule does.
+func tells(body string, r Rule) (string, bool) {
+	points := outline.Items(body)
+	n := slices.IndexFunc(points, func(point string) bool {
 		return repeats(point, r.statement()) || repeats(point, r.Then)
 	})
+	if n < 0 {
+		return "", false
+	}
+	return points[n], true
 }

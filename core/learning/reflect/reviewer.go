@@ -277,6 +277,7 @@ func (r *Reviewer) propose(ctx context.Context, c propose.Case, rep *Report, w *
 			return fmt.Errorf("propose what a review found: %w", err)
 		case res.Skipped != "":
 			rep.Declined = append(rep.Declined, res.Skipped)
+		case slices.Contains(rep.Learned, res.Line): // of a rule and of a draft that say the same
 		case res.Line != "":
 			rep.Learned, rep.Outcome = append(rep.Learned, res.Line), Acted
 			if !res.Carded {

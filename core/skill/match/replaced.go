@@ -7,7 +7,10 @@ import "slices"
 // the words that differ are all that either has to say, however akin they are:
 // who says the same again in other words seldom keeps the sentence. Whether one
 // of them is negated is no difference here.
-func replaced(a, b string) bool {
+func replaced(a, b string) bool { return swapped(a, b, commonWeight) }
+
+// swapped is replaced, counting words that weigh more than the least.
+func swapped(a, b string, least float64) bool {
 	x, y := stated(a), stated(b)
 	if len(x) != len(y) {
 		return false
@@ -19,7 +22,7 @@ func replaced(a, b string) bool {
 			kept++
 		case says(y, s), says(x, t):
 			return false // in another order
-		case s.weight > commonWeight && t.weight > commonWeight:
+		case s.weight > least && t.weight > least:
 			other++
 		}
 	}

@@ -121,3 +121,22 @@ func TestContradictionsAreNegations(t *testing.T) {
 		}
 	}
 }
+
+func TestRivalsCanNotBothBeMet(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"the menu must be green, because the cook likes it", "the menu must be purple, because the cook likes it", true},
+		{"save it as csv", "the office reads json alone", true},
+		{"cut the cake into 8 pieces", "cut the cake into 12 pieces", true},
+		{"print the names", "do not print the names", true},
+		{"the menu must be green, because the cook likes it", "green, please: the cook wants the menu like that", false},
+		{"print the names", "print the names", false},
+		{"print the names", "open the window in the morning", false},
+	} {
+		if got := match.Rivals(c.a, c.b); got != c.want {
+			t.Errorf("%q and %q: %t", c.a, c.b, got)
+		}
+	}
+}
