@@ -56,6 +56,7 @@ func (p *process) subject() (doctor.Subject, error) {
 		s.Problems = mistakes.Problems
 	}
 	log := slog.New(slog.DiscardHandler)
+	s.Where = func(key string) string { return config.Where(p.configFile(), p.environ, key) }
 	s.Open = func(ctx context.Context) (*storage.Store, error) { return app.OpenStore(ctx, cfg.Storage) }
 	s.FirstAdmin = func(ctx context.Context, st *storage.Store) (string, error) {
 		return app.FirstAdminCode(ctx, st, cfg, log)
@@ -72,12 +73,24 @@ func (p *process) subject() (doctor.Subject, error) {
 	}
 	if s.Adapters, err = app.Adapters(cfg, log); err != nil {
 		for what := range strings.Lines(err.Error()) { // one for each platform
-			s.Problems = append(s.Problems, config.Problem{
-				Where: p.configFile(), Key: "adapters", What: strings.TrimSpace(what), Remedy: "copy it anew, without what is around it",
-			})
+			s.Problems = append(s.Problems, unfit(strings.TrimSpace(what), s.Where))
 		}
 	}
 	return s, nil
+}
+
+// unfit is the mistake of a platform that no adapter could be made for: an
+// adapter looks closer at what platforms give than the configuration does. It
+// is told where the platform's token was written.
+func unfit(what string, where func(key string) string) config.Problem {
+	platform, _, _ := strings.Cut(what, ":")
+	token := "token"
+	if platform == "slack" {
+		token = "bot_token"
+	}
+	return config.Problem{
+		Where: where("adapters." + platform + "." + token), Key: "adapters", What: what, Remedy: "copy it anew, without what is around it",
+	}
 }
 
 // models are those that are configured.

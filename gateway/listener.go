@@ -70,7 +70,9 @@ func (l *listeners) listenWeb(ctx context.Context) error {
 	// another port rather than not starting.
 	if errors.Is(err, syscall.EADDRINUSE) && l.cfg.Web.Listen == config.Default().Web.Listen {
 		o.Config.Listen = "127.0.0.1:0"
-		server, err = web.Listen(ctx, o)
+		if server, err = web.Listen(ctx, o); err == nil {
+			l.tellOtherPort(ctx, server.Addr())
+		}
 	}
 	if err != nil {
 		return err
@@ -78,6 +80,17 @@ func (l *listeners) listenWeb(ctx context.Context) error {
 	l.web = server
 	l.log.Info("web", "address", "http://"+server.Addr())
 	return nil
+}
+
+// tellOtherPort says that the listener is not where it is looked for: a warning
+// where there is a platform, since then somebody may watch over the bot there.
+func (l *listeners) tellOtherPort(ctx context.Context, address string) {
+	level := slog.LevelInfo
+	if l.cfg.Adapters.Any() {
+		level = slog.LevelWarn
+	}
+	l.log.Log(ctx, level, "the default web port is in use, so another one was taken; set [web] listen for one of your own",
+		"in_use", l.cfg.Web.Listen, "taken", address)
 }
 
 // show puts the program's own things behind the doors, before they serve.

@@ -43,3 +43,16 @@ func TestLogLevel(t *testing.T) {
 		t.Errorf("log:\n%s", got)
 	}
 }
+
+func TestAnotherWebPortThanTheDefaultIsToldWithItsKey(t *testing.T) {
+	cfg := config.Default()
+	cfg.Adapters.Discord.Token = config.NewSecret("a.b.c")
+	var out bytes.Buffer
+	l := &listeners{cfg: cfg, log: newLogger(cfg, &out)}
+	l.tellOtherPort(t.Context(), "127.0.0.1:4711")
+	for _, part := range []string{"level=WARN", cfg.Web.Listen, "127.0.0.1:4711", "[web] listen"} {
+		if !strings.Contains(out.String(), part) {
+			t.Errorf("%q is not in %s", part, out.String())
+		}
+	}
+}

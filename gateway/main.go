@@ -91,7 +91,7 @@ func (p *process) code(err error) int {
 	case errors.Is(err, errMisused):
 		return exitUsage
 	}
-	fmt.Fprintln(p.err, "talaria: "+err.Error())
+	fmt.Fprintln(p.err, "talaria: "+helped(err).Error())
 	if _, ok := errors.AsType[usageError](err); ok {
 		return exitUsage
 	}

@@ -58,10 +58,10 @@ func TestExitCodes(t *testing.T) {
 		"fewer than none":  {[]string{"traces", "list", "--limit", "-1"}, "", 2, `talaria: traces list: invalid value "-1" for flag -limit: write a whole number, 1 or more`},
 		"no reports":       {[]string{"reflection", "list", "--limit=-1"}, "", 2, `talaria: reflection list: invalid value "-1" for flag -limit: write a whole number, 1 or more`},
 		"no results":       {[]string{"search", "--top", "0", "x"}, "", 2, `talaria: search: invalid value "0" for flag -top: write a whole number, 1 or more`},
-		"config behind":    {[]string{"skills", "list", "--config", "/nowhere.toml"}, "", 2, "talaria: /nowhere.toml: there is no such file; name another one with --config, or leave it out to run with the defaults"},
+		"config behind":    {[]string{"skills", "list", "--config", "/nowhere.toml"}, "", 2, "talaria: /nowhere.toml: there is no such file; name another one with --config or TALARIA_CONFIG, or neither to run with the defaults"},
 		"one too many":     {[]string{"version", "x"}, "", 2, `talaria: version: unexpected "x"; see talaria --help`},
 		"no such file":     {[]string{"render", "/nowhere"}, "", 2, "talaria: open /nowhere: no such file or directory"},
-		"no such config":   {[]string{"store", "check", "--config", "/nowhere.toml"}, "", 2, "talaria: /nowhere.toml: there is no such file; name another one with --config, or leave it out to run with the defaults"},
+		"no such config":   {[]string{"store", "check", "--config", "/nowhere.toml"}, "", 2, "talaria: /nowhere.toml: there is no such file; name another one with --config or TALARIA_CONFIG, or neither to run with the defaults"},
 		"no such platform": {[]string{"render", "--platform", "icq"}, "x", 2, ""},
 		"no store":         {[]string{"store", "check"}, "", 1, ""},
 		"nobody runs":      {[]string{"status"}, "", 1, ""},
@@ -196,45 +196,6 @@ func TestSearch(t *testing.T) {
 		if _, _, code := s.run(args...); code != 2 {
 			t.Errorf("%v: exit code %d", args, code)
 		}
-	}
-}
-
-func TestStoreIsCheckedBackedUpAndRestored(t *testing.T) {
-	from, to := newShell(t), newShell(t)
-	if _, stderr, code := from.run("doctor"); code != 0 { // makes the store
-		t.Fatal(stderr)
-	}
-	out, _, code := from.run("store", "check")
-	if code != 0 || !strings.HasSuffix(out, "sound\n") {
-		t.Errorf("exit code %d:\n%s", code, out)
-	}
-	file := filepath.Join(from.dir, "backup")
-	if out, stderr, code := from.run("store", "backup", file); code != 0 || !strings.HasPrefix(out, file+": ") {
-		t.Errorf("exit code %d: %s%s", code, out, stderr)
-	}
-	if _, _, code := from.run("store", "backup", file); code != 1 {
-		t.Errorf("wrote over a backup: exit code %d", code)
-	}
-	if out, stderr, code := to.run("store", "restore", file); code != 0 || !strings.Contains(out, "talaria store live") {
-		t.Errorf("exit code %d: %s%s", code, out, stderr)
-	}
-	if _, stderr, code := to.run("store", "restore", file); code != 1 || !strings.Contains(stderr, "not empty") {
-		t.Errorf("restored over a store: exit code %d: %s", code, stderr)
-	}
-	if out, _, code := to.run("doctor"); code != 0 || !strings.Contains(out, "talaria store live") {
-		t.Errorf("doctor does not tell: exit code %d:\n%s", code, out)
-	}
-	if _, stderr, code := to.run("store", "live"); code != 0 {
-		t.Errorf("exit code %d: %s", code, stderr)
-	}
-}
-
-func TestDamagedStoreIsTold(t *testing.T) {
-	s := newShell(t)
-	s.write("t.db", strings.Repeat("no database ", 1000))
-	_, stderr, code := s.run("store", "check")
-	if code != 1 || !strings.Contains(stderr, "t.db") {
-		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }
 

@@ -24,7 +24,7 @@ func serve(ctx context.Context, p *process, _ []string) error {
 	case !cfg.Adapters.Any() && p.stdin() != nothing:
 		o.Console = p.console(cfg, o.Log)
 	case !cfg.Adapters.Any():
-		o.Log.Warn("no platform has a token and there is no terminal: nobody can write to the bot")
+		o.Log.Warn("no platform has a token and there is no terminal: nobody can write to the bot; talaria setup tells how to add one")
 	}
 	return run(ctx, o)
 }

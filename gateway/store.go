@@ -6,8 +6,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -28,14 +30,15 @@ func storeBackupCommand() command {
 
 // storeRestoreCommand fills an empty store from a file.
 func storeRestoreCommand() command {
-	var replaced string
+	var o restoring
 	return command{
 		name: "store restore", args: "FILE", help: "Fill an empty store from a backup, of either kind of store.",
 		flags: func(f *flag.FlagSet) {
-			f.StringVar(&replaced, "replaces", "",
+			f.StringVar(&o.replaces, "replaces", "",
 				"`STORE` that this one replaces, such as sqlite:old.db, or $NAME for the variable that holds it: who was forgotten there since the backup stays forgotten")
+			f.BoolVar(&o.again, "again", false, "Begin anew where a restore did not finish, and remove what it left. No other may be running")
 		},
-		run: func(ctx context.Context, p *process, args []string) error { return restore(ctx, p, args[0], replaced) },
+		run: func(ctx context.Context, p *process, args []string) error { return restore(ctx, p, args[0], o) },
 	}
 }
 
@@ -46,6 +49,7 @@ func storeLiveCommand() command {
 
 func checkStore(ctx context.Context, p *process, _ []string) error {
 	return p.withStore(ctx, true, func(c config.Storage, s *storage.Store) error {
+		fact := func(name, value string) { fmt.Fprintf(p.out, "%-11s %s\n", name, value) }
 		report, err := storage.Verify(ctx, s)
 		if err != nil {
 			return err
@@ -54,14 +58,26 @@ func checkStore(ctx context.Context, p *process, _ []string) error {
 		if err != nil {
 			return fmt.Errorf("durability: %w", err)
 		}
-		fmt.Fprintf(p.out, "store       %s\nholds       %s\ndurability  %s\n", c.Shown(), contents(report), durability)
-		for _, f := range report.Findings {
-			fmt.Fprintln(p.out, "damaged     "+f)
+		live, err := s.Live(ctx)
+		if err != nil && !errors.Is(err, storage.ErrUnfinished) {
+			return fmt.Errorf("standing: %w", err)
 		}
-		if len(report.Findings) > 0 {
+		fact("store", c.Shown())
+		fact("holds", contents(report))
+		fact("durability", durability)
+		for _, f := range report.Findings {
+			fact("damaged", f)
+		}
+		switch {
+		case err != nil:
+			fact("unfinished", helped(err).Error())
+		case !live:
+			fact("restored", "it sends nothing yet; once the store that it was copied from is gone: talaria store live")
+		}
+		if err != nil || len(report.Findings) > 0 {
 			return errReported
 		}
-		fmt.Fprintln(p.out, "sound")
+		fact("state", "sound")
 		return nil
 	})
 }
@@ -84,8 +100,11 @@ func contents(r storage.Report) string {
 func backUp(ctx context.Context, p *process, args []string) error {
 	return p.withStore(ctx, true, func(_ config.Storage, s *storage.Store) error {
 		f, err := os.OpenFile(args[0], os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-		if err != nil {
-			return fmt.Errorf("back up: %w", err)
+		switch {
+		case errors.Is(err, fs.ErrExist):
+			return fmt.Errorf("back up: %s is there already; name a file that is not, or move that one away", args[0])
+		case err != nil:
+			return fmt.Errorf("back up: %w; name a file in a folder that is there and that you may write to", err)
 		}
 		report, err := storage.Backup(ctx, s, f)
 		if err == nil {
@@ -99,11 +118,17 @@ func backUp(ctx context.Context, p *process, args []string) error {
 	})
 }
 
+// restoring says how a backup is restored.
+type restoring struct {
+	replaces string // address of the store before it, or $NAME; may be empty
+	again    bool
+}
+
 // restore looks at the whole file before it makes a store of it.
-func restore(ctx context.Context, p *process, file, replaced string) error {
+func restore(ctx context.Context, p *process, file string, o restoring) error {
 	f, err := os.Open(file)
 	if err != nil {
-		return usageError{fmt.Errorf("restore: %w", err)}
+		return usageError{fmt.Errorf("restore: %w; name a file that talaria store backup wrote", err)}
 	}
 	defer f.Close()
 	if _, err := storage.VerifyBackup(ctx, f); err != nil {
@@ -113,8 +138,13 @@ func restore(ctx context.Context, p *process, file, replaced string) error {
 		return fmt.Errorf("restore: %w", err)
 	}
 	return p.withStore(ctx, false, func(cfg config.Storage, s *storage.Store) error {
-		if replaced != "" {
-			if err := p.takeTombstones(ctx, replaced, cfg, s); err != nil {
+		if o.again {
+			if err := s.AbandonRestore(ctx); err != nil {
+				return err
+			}
+		}
+		if o.replaces != "" {
+			if err := p.takeTombstones(ctx, o.replaces, cfg, s); err != nil {
 				return err
 			}
 		}
@@ -124,11 +154,11 @@ func restore(ctx context.Context, p *process, file, replaced string) error {
 			return err
 		})
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", cfg.Shown(), err)
 		}
 		fmt.Fprintf(p.out, "%s: %s, as of %s\n", cfg.Shown(), contents(report), report.At.Format("2006-01-02 15:04:05 MST"))
 		tellForgotten(p.out, len(report.Buried), forgotten)
-		if replaced == "" {
+		if o.replaces == "" {
 			fmt.Fprintln(p.out, "People who were forgotten after the backup are back. Where the store it was made of still exists, restore into a new one with --replaces STORE")
 		}
 		fmt.Fprintln(p.out, "It sends nothing until you say that it is the live one: talaria store live")
@@ -167,7 +197,7 @@ func tellForgotten(out io.Writer, partitions, people int) {
 func goLive(ctx context.Context, p *process, _ []string) error {
 	return p.withStore(ctx, true, func(cfg config.Storage, s *storage.Store) error {
 		if err := s.SetLive(ctx); err != nil {
-			return err
+			return fmt.Errorf("%s: %w", cfg.Shown(), err)
 		}
 		fmt.Fprintf(p.out, "%s is the live one\n", cfg.Shown())
 		return nil
@@ -186,17 +216,38 @@ func (p *process) withStore(ctx context.Context, existing bool, use func(config.
 
 func useStore(ctx context.Context, cfg config.Storage, existing bool, use func(*storage.Store) error) error {
 	if path, embedded := cfg.SQLite(); embedded && existing {
-		if _, err := os.Stat(path); err != nil {
-			return fmt.Errorf("open %s: %w", cfg.Shown(), err)
+		if err := mustExist(path); err != nil {
+			return err
 		}
 	}
 	s, err := app.OpenStore(ctx, cfg)
 	if err != nil {
-		return fmt.Errorf("open %s: %w", cfg.Shown(), err)
+		return err
 	}
 	err = use(s)
 	if closeErr := s.Close(); err == nil && closeErr != nil {
 		return fmt.Errorf("close %s: %w", cfg.Shown(), closeErr)
+	}
+	return err
+}
+
+// mustExist is for a store that is to be looked at, and not made by that. Its
+// whole path is told: one that is not absolute depends on where talaria is run.
+func mustExist(path string) error {
+	_, err := os.Stat(path)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return nil // other errors are told by opening it
+	}
+	if whole, err := filepath.Abs(path); err == nil {
+		path = whole
+	}
+	return fmt.Errorf("there is no store at %s; name the bot's in [storage] url or TALARIA_STORAGE_URL, or run talaria in the folder where the bot runs", path)
+}
+
+// helped adds the remedy, a command, to an error that has one.
+func helped(err error) error {
+	if errors.Is(err, storage.ErrUnfinished) {
+		return fmt.Errorf("%w; if none is running, begin anew: talaria store restore FILE --again", err)
 	}
 	return err
 }

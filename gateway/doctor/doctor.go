@@ -21,7 +21,9 @@ type Subject struct {
 	Config config.Config
 	// Problems are the configuration's mistakes, Warnings what could be better.
 	Problems, Warnings []config.Problem
-	// Open opens the store.
+	// Where says where the value of a key was written, or would be.
+	Where func(key string) string
+	// Open opens the store; its errors end with "; " and what helps.
 	Open func(ctx context.Context) (*storage.Store, error)
 	// Models are the configured models, by the key of their table.
 	Models []Model
@@ -68,9 +70,11 @@ func Run(ctx context.Context, s Subject, tell func(Result)) bool {
 		return false // nothing was read: what the defaults name is nobody's
 	}
 	look("folder", s.folder)
-	look("store", s.store)
+	if !slices.ContainsFunc(s.Problems, func(p config.Problem) bool { return p.Key == "storage.url" }) {
+		look("store", s.store)
+	}
 	for _, m := range s.Models {
-		look(m.Key, m.check)
+		look(m.Key, func(ctx context.Context) []chat.Finding { return s.model(ctx, m) })
 	}
 	look("skills", s.external)
 	look("scripts", s.scripts)

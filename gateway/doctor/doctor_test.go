@@ -1,6 +1,7 @@
 package doctor_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"iter"
@@ -8,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"talaria/core/agent"
 	"talaria/core/chat"
@@ -26,6 +29,7 @@ func well(t *testing.T) doctor.Subject {
 	cfg.Adapters.Telegram.Token = config.NewSecret("1:a")
 	return doctor.Subject{
 		Config: cfg,
+		Where:  func(key string) string { return "config.toml, where " + key + " is" },
 		Open: func(ctx context.Context) (*storage.Store, error) {
 			d, err := sqlite.Open(ctx, path, sqlite.Options{})
 			if err != nil {
@@ -100,8 +104,11 @@ func TestEachFaultIsToldWithARemedy(t *testing.T) {
 			s.Config.Storage.URL = config.NewSecret("sqlite:/dev/null/t.db")
 		}},
 		"store unreachable": {"store", "refused", func(s *doctor.Subject) {
-			s.Open = func(context.Context) (*storage.Store, error) { return nil, errors.New("connection refused") }
+			s.Open = func(context.Context) (*storage.Store, error) {
+				return nil, errors.New("connection refused; correct [storage] url")
+			}
 		}},
+		"store half restored": {"store", "did not finish", func(s *doctor.Subject) { halfRestore(t, *s) }},
 		"clock": {"store", "off the store's", func(s *doctor.Subject) {
 			s.Now = func() time.Time { return time.Now().Add(time.Minute) }
 		}},
@@ -141,6 +148,53 @@ func TestEachFaultIsToldWithARemedy(t *testing.T) {
 				t.Errorf("told %+v", f)
 			}
 		})
+	}
+}
+
+// halfRestore leaves a store as a restore that was killed does.
+func halfRestore(t *testing.T, s doctor.Subject) {
+	t.Helper()
+	look(t, s) // makes the folder
+	st, err := s.Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer st.Close()
+	var b bytes.Buffer
+	if _, err := storage.Backup(t.Context(), st, &b); err != nil {
+		t.Fatal(err)
+	}
+	killed := errors.New("killed")
+	if _, err := storage.RestoreWith(t.Context(), st, bytes.NewReader(b.Bytes()), func(storage.Report) error { return killed }); !errors.Is(err, killed) {
+		t.Fatal(err)
+	}
+}
+
+func TestWhereAValueWasWrittenIsTold(t *testing.T) {
+	s := well(t)
+	s.Open = func(context.Context) (*storage.Store, error) {
+		return nil, errors.New("connection refused; start it, or correct [storage] url")
+	}
+	s.Models[0].Model = model{&agent.ModelError{Kind: agent.ModelAuth, Model: "small", Err: errors.New("401")}}
+	_, faults := look(t, s)
+	var got []string
+	for _, f := range faults {
+		got = append(got, f.Remedy)
+	}
+	want := []string{
+		"start it, or correct [storage] url (config.toml, where storage.url is)",
+		"correct model.api_key (config.toml, where model.api_key is)",
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestStoreThatIsNamedWronglyIsToldOnce(t *testing.T) {
+	s := well(t)
+	s.Problems = []config.Problem{{Where: "config.toml:3", Key: "storage.url", What: "names no store", Remedy: "write one"}}
+	if _, faults := look(t, s); len(faults) != 1 || faults[0].Part != "config" {
+		t.Errorf("faults %v", faults)
 	}
 }
 

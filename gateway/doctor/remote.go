@@ -9,31 +9,32 @@ import (
 	"talaria/core/chat"
 )
 
-// check asks a model for one token.
-func (m Model) check(ctx context.Context) []chat.Finding {
+// model asks a model for one token.
+func (s Subject) model(ctx context.Context, m Model) []chat.Finding {
 	if m.Rehearsal {
 		return []chat.Finding{ok("rehearsal: the built-in stand-in, which is no language model; set provider, name and api_key for one")}
 	}
 	request := agent.Request{MaxTokens: 1, Messages: []agent.Message{{Role: agent.User, Text: "ping"}}}
 	for _, err := range m.Model.Stream(ctx, request) {
 		if err != nil {
-			return []chat.Finding{wrong(modelRemedy(m.Key, err), "%s", why(ctx, err))}
+			return []chat.Finding{wrong(s.modelRemedy(m.Key, err), "%s", why(ctx, err))}
 		}
 	}
 	return []chat.Finding{ok("%s answers", m.Model.Name())}
 }
 
-func modelRemedy(key string, err error) string {
+func (s Subject) modelRemedy(table string, err error) string {
+	key := func(name string) string { return table + "." + name + " (" + s.Where(table+"."+name) + ")" }
 	e, known := errors.AsType[*agent.ModelError](err)
 	switch {
 	case known && e.Kind == agent.ModelAuth:
-		return "correct " + key + ".api_key"
+		return "correct " + key("api_key")
 	case known && e.Kind == agent.ModelRateLimited:
 		return "wait, or ask the provider for a higher limit"
 	case known && e.Kind == agent.ModelInvalid:
-		return fmt.Sprintf("compare %s.name and %s.base_url with the provider's documentation", key, key)
+		return fmt.Sprintf("compare %s and %s with the provider's documentation", key("name"), key("base_url"))
 	}
-	return "see whether " + key + ".base_url can be reached from here"
+	return "see whether " + key("base_url") + " can be reached from here"
 }
 
 // platforms tells which platforms are configured.

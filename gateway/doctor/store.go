@@ -22,7 +22,7 @@ func (s Subject) store(ctx context.Context) []chat.Finding {
 	shown := s.Config.Storage.Shown()
 	st, err := s.Open(ctx)
 	if err != nil {
-		return []chat.Finding{wrong(openRemedy(err), "%s: %s", shown, why(ctx, err))}
+		return []chat.Finding{s.unopened(why(ctx, err))}
 	}
 	defer st.Close()
 	out := []chat.Finding{ok("%s can be reached", shown)}
@@ -34,14 +34,15 @@ func (s Subject) store(ctx context.Context) []chat.Finding {
 	return out
 }
 
-func openRemedy(err error) string {
-	switch {
-	case errors.Is(err, storage.ErrCorrupt):
-		return "restore it from a backup: talaria store restore FILE, into a new store"
-	case errors.Is(err, storage.ErrInvalid):
-		return "correct [storage] url"
+// unopened makes a finding of an error whose text ends with its remedy, and
+// tells where the address was set.
+func (s Subject) unopened(text string) chat.Finding {
+	const key = "[storage] url"
+	what, remedy := text, "see whether the store runs and "+key+" names it"
+	if n := strings.LastIndex(text, "; "); n >= 0 {
+		what, remedy = text[:n], text[n+len("; "):]
 	}
-	return "start the store or correct [storage] url"
+	return wrong(strings.ReplaceAll(remedy, key, key+" ("+s.Where("storage.url")+")"), "%s: %s", s.Config.Storage.Shown(), what)
 }
 
 func soundness(ctx context.Context, s *storage.Store) chat.Finding {
@@ -60,6 +61,8 @@ func soundness(ctx context.Context, s *storage.Store) chat.Finding {
 func live(ctx context.Context, s *storage.Store) chat.Finding {
 	may, err := s.Live(ctx)
 	switch {
+	case errors.Is(err, storage.ErrUnfinished):
+		return wrong("if none is running, begin anew: talaria store restore FILE --again", "%s", why(ctx, err))
 	case err != nil:
 		return wrong("try again", "standing: %s", why(ctx, err))
 	case !may:
