@@ -86,6 +86,22 @@ func stopped(ctx context.Context, s *storage.Store, p storage.Partition, key str
 	return d.Value.Off, nil
 }
 
+// Migrated has it stay switched off in a place that has a new address. It may be
+// repeated.
+func Migrated(ctx context.Context, s *storage.Store, m chat.Migration) error {
+	d, err := storage.Get[stop](ctx, s, trace.ShardOf(m.From), stops, m.From.Place().String())
+	if errors.Is(err, storage.ErrNotFound) {
+		return nil
+	}
+	if err == nil {
+		_, err = s.Commit(ctx, storage.On(trace.ShardOf(m.To)).Durable().Put(stops, m.To.Place().String(), d.Value, storage.Absent))
+	}
+	if err != nil && !errors.Is(err, storage.ErrConflict) {
+		return fmt.Errorf("carry over whether learning is switched off: %w", err)
+	}
+	return nil
+}
+
 // NewLinked returns the mover of what people said about being learned from:
 // who switched it off with one account has it off with both.
 func NewLinked(s *storage.Store) person.Mover {

@@ -34,6 +34,7 @@ type Directory struct {
 
 	mu      sync.Mutex
 	cache   map[ID]cached        // by home person
+	moved   map[Workspace]TeamID // of groups that have a new id
 	been    map[string]time.Time // person and place: when it was recorded
 	vouched map[string]vouched   // person's account and place: what the platform said
 }
@@ -59,20 +60,37 @@ func Open(ctx context.Context, s *storage.Store, c Config, log *slog.Logger, mov
 	if err := d.nameTeams(ctx); err != nil {
 		return nil, fmt.Errorf("look up teams: %w", err)
 	}
+	if err := d.readMoved(ctx); err != nil {
+		return nil, err
+	}
 	return d, nil
 }
 
 // Run drops from memory what other replicas changed, until ctx ends. Without
 // it changes made elsewhere are seen within five seconds.
 func (d *Directory) Run(ctx context.Context) error {
-	changes, err := d.store.Subscribe(ctx, changedTopic)
+	changes, err := d.store.Subscribe(ctx, changedTopic, movedTopic)
 	if err != nil {
 		return fmt.Errorf("listen for changed people: %w", err)
 	}
-	for m := range changes {
-		d.drop(ID(m.Payload))
+	again := time.NewTicker(time.Minute) // should the word that a group moved be lost
+	defer again.Stop()
+	for {
+		select {
+		case m, open := <-changes:
+			if !open {
+				return nil
+			}
+			if m.Topic == changedTopic {
+				d.drop(ID(m.Payload))
+				continue
+			}
+		case <-again.C:
+		}
+		if err := d.readMoved(ctx); err != nil && ctx.Err() == nil {
+			d.log.WarnContext(ctx, "which groups moved is not known", "err", err)
+		}
 	}
-	return nil
 }
 
 // Resolve makes the principal of an author who acts at a place, with the

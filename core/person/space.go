@@ -50,23 +50,6 @@ func (d *Directory) SetSpace(ctx context.Context, by Principal, state Space) err
 	return nil
 }
 
-// Migrated carries the decision about a place over to its new address. It may
-// be repeated.
-func (d *Directory) Migrated(ctx context.Context, m chat.Migration) error {
-	doc, err := storage.Get[spaceDoc](ctx, d.store, shardOf(m.From), spaces, m.From.Place().String())
-	if errors.Is(err, storage.ErrNotFound) {
-		return nil
-	}
-	if err == nil {
-		b := storage.On(shardOf(m.To)).Durable().Put(spaces, m.To.Place().String(), doc.Value, storage.Absent)
-		_, err = d.store.Commit(ctx, b)
-	}
-	if err != nil && !errors.Is(err, storage.ErrConflict) {
-		return fmt.Errorf("carry place %s over to %s: %w", m.From, m.To, err)
-	}
-	return nil
-}
-
 // spot is that somebody took part at a place.
 type spot struct {
 	Place    chat.Address  `json:"place"`

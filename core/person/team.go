@@ -57,6 +57,11 @@ func (d *Directory) teamOf(w Workspace) TeamID {
 	if id, ok := d.teams[w]; ok {
 		return id
 	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if id, ok := d.moved[w]; ok {
+		return id
+	}
 	return defaultTeam(w)
 }
 

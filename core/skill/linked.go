@@ -24,6 +24,9 @@ func NewLinked(s *storage.Store, log *slog.Logger) Linked {
 
 var _ person.Mover = Linked{}
 
+// linkedOrParted is why people's skills are carried over.
+const linkedOrParted = "accounts were linked or parted"
+
 // Move makes the skills of from to's, with their whole past. Where to has a
 // skill of the same name, both stay where they are: to's is used, and from's is
 // there again once the link is undone.
@@ -35,7 +38,7 @@ func (m Linked) Move(ctx context.Context, link string, from, to person.ID) error
 	for _, doc := range skills {
 		s := doc.Value
 		s.Link = link
-		err := m.carry(ctx, s, OfPerson(to), storage.Absent)
+		err := m.lib.carry(ctx, s, OfPerson(to), storage.Absent, linkedOrParted)
 		if errors.Is(err, storage.ErrConflict) {
 			err = nil // there is one, perhaps by an earlier try
 		}
@@ -83,95 +86,12 @@ func (m Linked) Return(ctx context.Context, link string, from, to person.ID, ide
 			continue
 		}
 		s.Link = ""
-		if err := m.carry(ctx, s, OfPerson(to), storage.Any); err != nil {
+		if err := m.lib.carry(ctx, s, OfPerson(to), storage.Any, linkedOrParted); err != nil {
 			return fmt.Errorf("return skill %q: %w", s.Name, err)
 		}
-		if err := m.remove(ctx, doc.Value.Ref); err != nil {
+		if err := m.lib.remove(ctx, doc.Value.Ref); err != nil {
 			return fmt.Errorf("return skill %q: %w", s.Name, err)
 		}
 	}
 	return m.set(from).Return(ctx, link, from, to, identities, undo)
-}
-
-// carry writes a skill with all that belongs to it into another person's
-// scope, if what is there is as expected.
-func (m Linked) carry(ctx context.Context, s Skill, to Scope, expect storage.Revision) error {
-	if err := m.lib.register(ctx, to); err != nil {
-		return err
-	}
-	from := s.Ref
-	s.Scope, s.Owner = to, to.Person
-	b := storage.On(to.partition()).Durable().Put(skillsOf(to), s.Name, s, expect)
-	past, err := all[Revision](ctx, m.lib.store, from.Scope.partition(), revisionsOf(from))
-	if err != nil {
-		return err
-	}
-	for _, doc := range past {
-		if err := m.copyFiles(ctx, from.Scope, to, doc.Value.Files); err != nil {
-			return err
-		}
-		doc.Value.Scope = to
-		b.Put(revisionsOf(s.Ref), doc.Key, doc.Value, storage.Any)
-	}
-	stats, err := m.lib.loadStats(ctx, from)
-	if err != nil {
-		return err
-	}
-	uses, err := m.lib.uses(ctx, from)
-	if err != nil {
-		return err
-	}
-	b.Put(statsOf(to), s.Name, stats.Value, storage.Any)
-	for _, u := range uses {
-		b.Put(usesOf(s.Ref), u.Task, u, storage.Any)
-	}
-	e := entry("carry over", person.Principal{}, s.Ref, s.Hash, "accounts were linked or parted")
-	if e.At, err = m.lib.store.Now(ctx); err != nil {
-		return err
-	}
-	if _, err := m.lib.store.Commit(ctx, b.Append(auditLog, e)); err != nil {
-		return err
-	}
-	m.lib.announce(ctx, to)
-	return nil
-}
-
-func (m Linked) copyFiles(ctx context.Context, from, to Scope, files []File) error {
-	for _, f := range files {
-		data, err := m.lib.store.GetBlob(ctx, from.partition(), f.Blob)
-		if err == nil {
-			_, err = m.lib.store.PutBlob(ctx, to.partition(), data)
-		}
-		if err != nil {
-			return fmt.Errorf("carry %s over: %w", f.Path, err)
-		}
-	}
-	return nil
-}
-
-// remove takes a skill that was given back away. Its files stay, since others
-// may hold the same ones.
-func (m Linked) remove(ctx context.Context, r Ref) error {
-	past, err := all[Revision](ctx, m.lib.store, r.Scope.partition(), revisionsOf(r))
-	if err != nil {
-		return err
-	}
-	uses, err := m.lib.uses(ctx, r)
-	if err != nil {
-		return err
-	}
-	b := storage.On(r.Scope.partition()).Durable().
-		Delete(skillsOf(r.Scope), r.Name, storage.Any).
-		Delete(statsOf(r.Scope), r.Name, storage.Any)
-	for _, doc := range past {
-		b.Delete(revisionsOf(r), doc.Key, storage.Any)
-	}
-	for _, u := range uses {
-		b.Delete(usesOf(r), u.Task, storage.Any)
-	}
-	if _, err := m.lib.store.Commit(ctx, b); err != nil {
-		return err
-	}
-	m.lib.announce(ctx, r.Scope)
-	return nil
 }

@@ -1,9 +1,11 @@
 package app_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	fake "talaria/adapters/fake/telegram"
 )
@@ -20,15 +22,17 @@ func (s telegramStage) answers(chat int64) (all []string) {
 	return all
 }
 
-func TestASessionGoesOnAfterItsGroupBecameASupergroup(t *testing.T) {
+func TestWhatBelongsToAGroupFollowsItWhenItBecomesASupergroup(t *testing.T) {
 	const old, fresh = -71, -1000071
 	s := onTelegram(t).(telegramStage)
-	s.Group(old, 1)
-	s.Group(fresh, 1)
+	s.Group(old, 1, 2)
+	s.Group(fresh, 1, 2)
 	w := newTroupe(t, s)
 	said := func(chat int64, what string) {
 		t.Helper()
-		err := s.Await(t.Context(), func() bool {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		err := s.Await(ctx, func() bool {
 			for _, m := range s.Sent(chat) {
 				if strings.Contains(m.Text, what) {
 					return true
@@ -47,6 +51,15 @@ func TestASessionGoesOnAfterItsGroupBecameASupergroup(t *testing.T) {
 	s.Say(1, old, "/status")
 	said(old, "Exchanges in this conversation: 1.")
 
+	for _, order := range [][2]string{{"/memory@%s add the door is red", "Noted"}, {"/settings@%s learning off", "learn nothing more"}} {
+		s.Say(1, old, fmt.Sprintf(order[0], fake.BotName))
+		said(old, order[1])
+	}
+	s.Say(1, old, fmt.Sprintf("/skills@%s import\n%s", fake.BotName, tea("one.txt")))
+	said(old, "New skill")
+	s.Say(1, old, fmt.Sprintf("/skills@%s approve teatime", fake.BotName))
+	said(old, "Approved by")
+
 	s.Migrate(old, fresh)
 	// The new chat may be asked before the move is carried out, so it is asked
 	// until the answer is that of the old one.
@@ -59,6 +72,12 @@ func TestASessionGoesOnAfterItsGroupBecameASupergroup(t *testing.T) {
 		if strings.Contains(s.answers(fresh)[asked-1], "Exchanges in this conversation: 1.") {
 			break
 		}
+	}
+	for _, question := range [][2]string{
+		{"/memory@%s", "door is red"}, {"/skills@%s show teatime", "active, revision 1"}, {"/settings@%s", "learn nothing"}, {"/search@%s safe", "the safe is green"},
+	} {
+		s.Say(1, fresh, fmt.Sprintf(question[0], fake.BotName))
+		said(fresh, question[1])
 	}
 	for _, b := range w.breaches() {
 		t.Error(b)

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"talaria/core/chat"
+	"talaria/core/learning"
+	"talaria/core/memory"
 	"talaria/gateway/inbox"
 )
 
@@ -21,7 +23,7 @@ func (a *App) tell(ctx context.Context, key string, to chat.Address, post chat.P
 func (a *App) upkeep(ctx context.Context, e chat.Event) error {
 	switch {
 	case e.Migrate != nil:
-		return errors.Join(a.directory.Migrated(ctx, *e.Migrate), a.jobs.Migrated(ctx, *e.Migrate))
+		return a.migrated(ctx, *e.Migrate)
 	case e.Kind == chat.Delete:
 		return a.deleted(ctx, e.Address, e.Message)
 	case e.Kind == chat.Opened:
@@ -34,4 +36,15 @@ func (a *App) upkeep(ctx context.Context, e chat.Event) error {
 		return a.jobs.Away(ctx, e.Address, e.Kind == chat.Join)
 	}
 	return nil
+}
+
+// migrated has what belongs to a place follow it to its new address: its team
+// first, for its skills are the team's. The lanes have its conversations follow.
+func (a *App) migrated(ctx context.Context, m chat.Migration) error {
+	if err := a.directory.Migrated(ctx, m); err != nil {
+		return err
+	}
+	return errors.Join(
+		memory.Migrated(ctx, a.store, m), a.library.Migrated(ctx, m), learning.Migrated(ctx, a.store, m), a.jobs.Migrated(ctx, m),
+	)
 }
