@@ -35,6 +35,8 @@ func TestModelFaultsEndInPlainWords(t *testing.T) {
 	}{
 		{"unreachable", []iter.Seq2[agent.Delta, error]{failing(agent.ModelTransient)}, "can't reach the language model", agent.Broken},
 		{"key refused", []iter.Seq2[agent.Delta, error]{failing(agent.ModelAuth)}, "talaria doctor", agent.Broken},
+		{"set up wrongly", []iter.Seq2[agent.Delta, error]{failing(agent.ModelSetUp)}, "no fault of your message", agent.Broken},
+		{"out of credit", []iter.Seq2[agent.Delta, error]{failing(agent.ModelUnpaid)}, "credit or quota", agent.Broken},
 		{"rate limited", []iter.Seq2[agent.Delta, error]{failing(agent.ModelRateLimited)}, "try again in a few minutes", agent.Broken},
 		{"garbage", []iter.Seq2[agent.Delta, error]{failing(agent.ModelInvalid)}, "unreadable", agent.Broken},
 		{"too long with nothing to drop", []iter.Seq2[agent.Delta, error]{failing(agent.ModelTooLong)}, "too long", agent.Broken},

@@ -77,7 +77,7 @@ func (l *Loop) Run(ctx context.Context, t Turn, h Hooks) (Answer, error) {
 		err = r.conclude(ctx)
 	}
 	if b, ok := errors.AsType[*broken](err); ok && ctx.Err() == nil {
-		l.cfg.Log.Warn("turn broken off", "turn", t.ID, "cause", b.cause)
+		l.cfg.Log.Warn("turn broken off", "turn", t.ID, "cause", b.cause, "remedy", b.cause.Remedy(nil)+"; talaria doctor looks at it")
 		r.breakOff(b)
 		err = nil
 	}
@@ -96,8 +96,8 @@ var errSpent = errors.New("budget spent")
 
 // broken ends a turn without an answer.
 type broken struct {
-	words string // for the person
-	cause error  // for the log
+	words string      // for the person
+	cause *ModelError // for the log
 }
 
 func (b *broken) Error() string { return b.cause.Error() }

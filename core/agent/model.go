@@ -125,9 +125,14 @@ const (
 	ModelTransient                         // unreachable, overloaded, 5xx, timed out
 	ModelTooLong                           // the context window is exceeded: compact and try again
 	ModelCut                               // the stream broke off; what came is not an answer
+	ModelSetUp                             // no such model, or no such endpoint at this address; needs a person
+	ModelUnpaid                            // credit or quota is used up; needs a person, waiting does not help
 )
 
-var modelErrorNames = [...]string{"invalid request or answer", "not authorised", "rate limited", "unavailable", "context too long", "answer cut off"}
+var modelErrorNames = [...]string{
+	"invalid request or answer", "not authorised", "rate limited", "unavailable", "context too long", "answer cut off",
+	"set up wrongly", "out of credit or quota",
+}
 
 // String returns the kind's name.
 func (k ModelErrorKind) String() string { return modelErrorNames[k] }
@@ -145,3 +150,24 @@ func (e *ModelError) Error() string { return fmt.Sprintf("model %s: %s: %v", e.M
 
 // Unwrap returns the cause.
 func (e *ModelError) Unwrap() error { return e.Err }
+
+// Remedy is what whoever runs the program does about it. The keys of the model's
+// settings stand in it as key writes them: nil leaves their names.
+func (e *ModelError) Remedy(key func(name string) string) string {
+	if key == nil {
+		key = func(name string) string { return name }
+	}
+	switch e.Kind {
+	case ModelAuth:
+		return "correct " + key("api_key")
+	case ModelUnpaid:
+		return "see to the credit, the plan and the limits of spending of the account that " + key("api_key") + " belongs to"
+	case ModelRateLimited:
+		return "wait, or ask the provider for a higher limit"
+	case ModelSetUp, ModelInvalid:
+		return fmt.Sprintf("compare %s and %s with the provider's documentation", key("name"), key("base_url"))
+	case ModelTooLong:
+		return "choose another " + key("name") + ", with a larger context window"
+	}
+	return "see whether " + key("base_url") + " can be reached from here"
+}

@@ -59,6 +59,12 @@ func (r *run) brokenWords(e *ModelError) string {
 	case ModelAuth:
 		return r.words("I can't use the language model: it did not accept my key or my rights. " +
 			"Whoever runs me has to correct that; `talaria doctor` shows how.")
+	case ModelSetUp:
+		return r.words("I can't use the language model: it is not set up as it should be. That is no fault of your message. " +
+			"Whoever runs me has to correct that; `talaria doctor` shows how.")
+	case ModelUnpaid:
+		return r.words("I can't use the language model: the credit or quota of the account that pays for it is used up. " +
+			"Whoever runs me has to see to that; asking again does not help before.")
 	case ModelRateLimited:
 		return r.words("The language model takes no more requests just now. Please try again %s.", r.in(e.RetryAfter))
 	case ModelTooLong:

@@ -3,7 +3,6 @@ package doctor
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"talaria/core/agent"
 	"talaria/core/chat"
@@ -25,14 +24,8 @@ func (s Subject) model(ctx context.Context, m Model) []chat.Finding {
 
 func (s Subject) modelRemedy(table string, err error) string {
 	key := func(name string) string { return table + "." + name + " (" + s.Where(table+"."+name) + ")" }
-	e, known := errors.AsType[*agent.ModelError](err)
-	switch {
-	case known && e.Kind == agent.ModelAuth:
-		return "correct " + key("api_key")
-	case known && e.Kind == agent.ModelRateLimited:
-		return "wait, or ask the provider for a higher limit"
-	case known && e.Kind == agent.ModelInvalid:
-		return fmt.Sprintf("compare %s and %s with the provider's documentation", key("name"), key("base_url"))
+	if e, known := errors.AsType[*agent.ModelError](err); known {
+		return e.Remedy(key)
 	}
 	return "see whether " + key("base_url") + " can be reached from here"
 }

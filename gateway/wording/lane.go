@@ -40,6 +40,12 @@ var answers = map[string]string{
 	"I can't use the language model: it did not accept my key or my rights. " +
 		"Whoever runs me has to correct that; `talaria doctor` shows how.": "我无法使用语言模型：它不接受我的密钥或权限。" +
 		"需要由运维人员修正；`talaria doctor` 会说明怎么做。",
+	"I can't use the language model: it is not set up as it should be. That is no fault of your message. " +
+		"Whoever runs me has to correct that; `talaria doctor` shows how.": "我无法使用语言模型：它的设置不对。这不是你的消息的问题。" +
+		"需要由运维人员修正；`talaria doctor` 会说明怎么做。",
+	"I can't use the language model: the credit or quota of the account that pays for it is used up. " +
+		"Whoever runs me has to see to that; asking again does not help before.": "我无法使用语言模型：付费账户的余额或额度已用完。" +
+		"需要由运维人员处理；在那之前再问也没有用。",
 	"The language model takes no more requests just now. Please try again %s.": "语言模型现在不接受更多请求。请%s再试。",
 	"in a few minutes": "几分钟后",
 	"in a minute":      "一分钟后",

@@ -115,7 +115,7 @@ func (a *answer) find(index int64) *block {
 func (a *answer) end(yield func(agent.Delta, error) bool) {
 	switch {
 	case !a.begun:
-		yield(agent.Delta{}, a.endpoint.Error(agent.ModelInvalid, errors.New("the answer holds no event of this format")))
+		yield(agent.Delta{}, a.endpoint.Error(agent.ModelSetUp, errors.New("the answer holds no event of this format")))
 		return
 	case !a.whole:
 		yield(agent.Delta{}, a.endpoint.Error(agent.ModelCut, errors.New("the stream ended without message_stop")))

@@ -15,7 +15,7 @@ import (
 func runFaults(t *testing.T, h Harness) {
 	kinds := map[Fault]agent.ModelErrorKind{
 		Unauthorized: agent.ModelAuth,
-		OutOfQuota:   agent.ModelAuth,
+		OutOfQuota:   agent.ModelUnpaid,
 		RateLimited:  agent.ModelRateLimited,
 		Overloaded:   agent.ModelTransient,
 		ServerError:  agent.ModelTransient,
@@ -132,14 +132,13 @@ func runGarbage(t *testing.T, h Harness) {
 		raw  Answer
 		want agent.ModelErrorKind
 	}{
-		{"a login page", Answer{Raw: []byte(page), Type: "text/html"}, agent.ModelInvalid},
-		{"a login page that says it is a stream", Answer{Raw: []byte("\r\n\n" + page)}, agent.ModelInvalid},
-		{"a JSON document", Answer{Raw: []byte(`{"hello":"world"}`), Type: "application/json"}, agent.ModelInvalid},
+		{"a login page", Answer{Raw: []byte(page), Type: "text/html"}, agent.ModelSetUp},
+		{"a login page that says it is a stream", Answer{Raw: []byte("\r\n\n" + page)}, agent.ModelSetUp},
+		{"a JSON document", Answer{Raw: []byte(`{"hello":"world"}`), Type: "application/json"}, agent.ModelSetUp},
 		{"an error under status 200", Answer{Raw: []byte(`{"error":{"message":"overloaded","code":503}}`)}, agent.ModelTransient},
-		{"plain text", Answer{Raw: []byte("it works!\n\n")}, agent.ModelInvalid},
-		{"bytes", Answer{Raw: []byte("\x00\xff\xfe\x01\n\n\x00")}, agent.ModelInvalid},
+		{"plain text", Answer{Raw: []byte("it works!\n\n")}, agent.ModelSetUp},
+		{"bytes", Answer{Raw: []byte("\x00\xff\xfe\x01\n\n\x00")}, agent.ModelSetUp},
 		{"an event that is no JSON", Answer{Raw: []byte("event: message_start\ndata: {oops\n\n")}, agent.ModelInvalid},
-		{"an event of wrong types", Answer{Raw: []byte("event: message_start\ndata: [1,2]\n\n")}, agent.ModelInvalid},
 		{"nothing", Answer{Raw: []byte{}}, agent.ModelCut},
 		{"white space", Answer{Raw: []byte("\n\n \n")}, agent.ModelCut},
 		{"an endless line", Answer{Raw: []byte("data: " + strings.Repeat("x", 12<<20))}, agent.ModelInvalid},
@@ -148,6 +147,13 @@ func runGarbage(t *testing.T, h Harness) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) { wantKind(t, h.world(t, Always(c.raw)).hello(), c.want) })
 	}
+	t.Run("an event of wrong types", func(t *testing.T) {
+		g := h.world(t, Always(Answer{Raw: []byte("event: message_start\ndata: [1,2]\n\n")})).hello()
+		fault, ok := errors.AsType[*agent.ModelError](g.Err) // unreadable, or no event at all
+		if !ok || fault.Kind != agent.ModelInvalid && fault.Kind != agent.ModelSetUp {
+			t.Errorf("got %v", g.Err)
+		}
+	})
 	t.Run("9 MB of text are read", func(t *testing.T) {
 		if g := h.world(t, Always(Huge(9<<20))).hello(); g.Err != nil || len(g.Text) != 9<<20 {
 			t.Errorf("got %d bytes, %v", len(g.Text), g.Err)

@@ -97,7 +97,7 @@ func (a *answer) takeText() string {
 func (a *answer) end(yield func(agent.Delta, error) bool) {
 	switch {
 	case !a.begun:
-		yield(agent.Delta{}, a.endpoint.Error(agent.ModelInvalid, errors.New("the answer holds no event of this format")))
+		yield(agent.Delta{}, a.endpoint.Error(agent.ModelSetUp, errors.New("the answer holds no event of this format")))
 		return
 	case a.finish == "":
 		yield(agent.Delta{}, a.endpoint.Error(agent.ModelCut, errors.New("the stream ended without a finish reason")))

@@ -87,7 +87,7 @@ func (e *Endpoint) check(resp *http.Response, r *bufio.Reader) error {
 	case err != nil:
 		return err
 	case first == '<':
-		return e.Error(agent.ModelInvalid, errors.New("a web page in place of an answer; is the base URL right?"))
+		return e.Error(agent.ModelSetUp, errors.New("a web page in place of an answer; is the base URL right?"))
 	case first == '{', first == '[':
 		document, err := io.ReadAll(io.LimitReader(r, maxDocument))
 		if err != nil {
@@ -96,7 +96,7 @@ func (e *Endpoint) check(resp *http.Response, r *bufio.Reader) error {
 		if _, ok := parseFault(document); ok {
 			return e.Fault(resp.StatusCode, document)
 		}
-		return e.Error(agent.ModelInvalid, errors.New("a JSON document in place of a stream of events"))
+		return e.Error(agent.ModelSetUp, errors.New("a JSON document in place of a stream of events"))
 	}
 	return nil
 }

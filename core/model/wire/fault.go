@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -109,10 +110,17 @@ func firstOf(texts ...string) string {
 var names = map[string]agent.ModelErrorKind{
 	"authentication_error": agent.ModelAuth,
 	"permission_error":     agent.ModelAuth,
-	"billing_error":        agent.ModelAuth,
 	"invalid_api_key":      agent.ModelAuth,
 	"account_deactivated":  agent.ModelAuth,
-	"insufficient_quota":   agent.ModelAuth, // comes with 429, but waiting does not help
+
+	"insufficient_quota":         agent.ModelUnpaid, // comes with 429, but waiting does not help
+	"billing_error":              agent.ModelUnpaid,
+	"billing_not_active":         agent.ModelUnpaid,
+	"billing_hard_limit_reached": agent.ModelUnpaid,
+
+	"not_found_error":      agent.ModelSetUp,
+	"model_not_found":      agent.ModelSetUp,
+	"deployment_not_found": agent.ModelSetUp,
 
 	"rate_limit_error":    agent.ModelRateLimited,
 	"rate_limit_exceeded": agent.ModelRateLimited,
@@ -127,8 +135,11 @@ var names = map[string]agent.ModelErrorKind{
 	"exceed_context_size_error": agent.ModelTooLong,
 
 	"invalid_request_error": agent.ModelInvalid,
-	"not_found_error":       agent.ModelInvalid,
 }
+
+// unpaid are the words for used-up credit where no code says so: Anthropic's
+// "invalid_request_error" with status 400, and those of several gateways.
+var unpaid = []string{"credit balance is too low", "insufficient credits", "insufficient balance", "your specified api usage limits"}
 
 // tooLong are the words for an exceeded context window where no code says so,
 // and for a request above a whole minute's allowance, which never fits either.
@@ -138,31 +149,49 @@ var tooLong = []string{
 	"exceeds the maximum number of tokens",
 }
 
+// noModel are the words for an unknown model where no code says so and the
+// status is that of any bad request.
+var noModel = []string{"model not exist", "model does not exist", "not a valid model", "invalid model", "unknown model"}
+
 func (f fault) kind(status int) agent.ModelErrorKind {
 	switch status {
 	case 0, http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests:
-		lower := strings.ToLower(f.Message)
-		for _, words := range tooLong {
-			if strings.Contains(lower, words) {
-				return agent.ModelTooLong
-			}
+		if f.says(tooLong) {
+			return agent.ModelTooLong
 		}
 	}
-	if kind := statusKind(status); kind == agent.ModelAuth {
-		return kind // whatever general type the text gives it
+	switch {
+	case status >= 500:
+	case f.says(unpaid):
+		return agent.ModelUnpaid
+	case f.says(noModel):
+		return agent.ModelSetUp
 	}
-	for _, name := range []string{f.Code, f.Type} {
-		if kind, ok := names[name]; ok {
-			return kind
-		}
+	named, ok := names[f.Code]
+	if !ok {
+		named, ok = names[f.Type]
 	}
-	return statusKind(status)
+	byStatus := statusKind(status)
+	general := named != agent.ModelSetUp && named != agent.ModelUnpaid
+	if !ok || general && (byStatus == agent.ModelAuth || byStatus == agent.ModelUnpaid || byStatus == agent.ModelSetUp) {
+		return byStatus // whatever general type the text gives it
+	}
+	return named
+}
+
+func (f fault) says(any []string) bool {
+	lower := strings.ToLower(f.Message)
+	return slices.ContainsFunc(any, func(words string) bool { return strings.Contains(lower, words) })
 }
 
 func statusKind(status int) agent.ModelErrorKind {
 	switch status {
-	case http.StatusUnauthorized, http.StatusPaymentRequired, http.StatusForbidden:
+	case http.StatusUnauthorized, http.StatusForbidden:
 		return agent.ModelAuth
+	case http.StatusPaymentRequired:
+		return agent.ModelUnpaid
+	case http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusGone:
+		return agent.ModelSetUp
 	case http.StatusTooManyRequests:
 		return agent.ModelRateLimited
 	case http.StatusRequestEntityTooLarge:
@@ -170,8 +199,11 @@ func statusKind(status int) agent.ModelErrorKind {
 	case 0, http.StatusRequestTimeout, http.StatusConflict, http.StatusTooEarly:
 		return agent.ModelTransient
 	}
-	if status >= 500 {
+	switch {
+	case status >= 500:
 		return agent.ModelTransient
+	case status >= 300 && status < 400:
+		return agent.ModelSetUp // a redirect: see the package's decisions
 	}
 	return agent.ModelInvalid
 }
