@@ -84,7 +84,9 @@ func (s *sockets) run(ctx context.Context) error {
 
 func (s *sockets) rest(ctx context.Context, err error, attempt int) {
 	pause := s.pauseAfter(err, attempt)
-	s.log.Debug("opening a socket failed", "platform", Platform, "attempt", attempt, "pause", pause, "err", err)
+	if attempt == 1 || attempt%20 == 0 {
+		s.log.Warn("opening a socket failed", "platform", Platform, "attempt", attempt, "pause", pause, "err", err)
+	}
 	retry.Wait(ctx, pause)
 }
 

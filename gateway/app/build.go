@@ -106,7 +106,7 @@ func (a *App) buildDesks(c config.Config) {
 		directory: a.directory, tell: a.tell, store: a.store, searcher: a.searcher,
 		consent:  consent{a.store, c.Learning.ExportConsent},
 		learning: learns{a.store, c.Learning.Enabled && c.Learning.Observe},
-		house:    house{a.store, a.meter, a.tools, listedScripts(a.scripts), a.model},
+		house:    house{a.store, a.meter, a.tools, listedScripts(a.scripts), a.model, learningBudget(a.store, c.Learning)},
 		rights:   forgetting{a.rights(), a.directory, a.home},
 		jobs:     a.jobs.Desk, skills: a.skills, review: a.review, journey: journey.New(journey.Config{
 			Store: a.store, Library: a.library, Deleted: offices{store: a.store}.forgot, Graph: c.Learning.Journey.Graph(), Goal: c.Learning.Journey.Reach(),

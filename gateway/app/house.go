@@ -5,9 +5,11 @@ import (
 	"strings"
 
 	"talaria/core/agent"
+	"talaria/core/learning/reflect"
 	"talaria/core/memory"
 	"talaria/core/person"
 	"talaria/core/tool"
+	"talaria/core/trace"
 	"talaria/gateway/briefing"
 	"talaria/gateway/command"
 	"talaria/storage"
@@ -20,6 +22,7 @@ type house struct {
 	tools   *tool.Set
 	scripts tool.Scripts
 	model   agent.Model
+	learns  reflect.Budget // zero: nothing is reviewed
 }
 
 var _ command.House = house{}
@@ -27,7 +30,13 @@ var _ command.House = house{}
 // Use implements command.House.
 func (h house) Use(ctx context.Context, who person.Principal) (command.Use, error) {
 	d, err := h.meter.Today(ctx, who.Person)
-	return command.Use{Turns: d.Turns, Input: d.Input, Cached: d.Cached, Output: d.Output, Learning: d.Learning, Limit: h.meter.Limit()}, err
+	use := command.Use{Turns: d.Turns, Input: d.Input, Cached: d.Cached, Output: d.Output, Learning: d.Learning, Limit: h.meter.Limit()}
+	if err != nil || h.learns.Daily == 0 {
+		return use, err
+	}
+	use.LearningLimit = h.learns.Daily
+	use.LearnedHere, err = h.learns.Used(ctx, who.Place, trace.Task{Direct: who.Direct, Person: who.Person, Place: who.Place}.Scope())
+	return use, err
 }
 
 // Tools implements command.House. A tool's purpose is the first sentence of

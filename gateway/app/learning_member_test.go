@@ -22,6 +22,8 @@ func TestAMemberOfAGroupIsLearnedFrom(t *testing.T) {
 	hears(t, s, group, "New skill: .{0,4}write-text-read")
 	pressed(t, s, admin, group, "Approve")
 	hears(t, s, group, "Approved by")
+	s.Say(admin, group, "/usage")
+	hears(t, s, group, `Learning may use 300000 tokens a day here, of which \d+ are left`)
 	s.Say(stranger, group, `/write_text_read@`+fake.BotName+` "ahoy" to notes.txt`)
 	hears(t, s, group, "(?s)I followed the skill .{0,4}write-text-read.*ahoy")
 	s.Say(admin, group, "/settings learning off")

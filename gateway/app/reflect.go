@@ -43,6 +43,15 @@ func (a *App) newReviewer(c config.Learning) *reflect.Reviewer {
 	return reflect.New(cfg)
 }
 
+// learningBudget is what learning may use of a day in one place or for one
+// person, the zero one where nothing is reviewed.
+func learningBudget(s *storage.Store, c config.Learning) reflect.Budget {
+	if !c.Enabled || !c.Reflection.Enabled {
+		return reflect.Budget{}
+	}
+	return reflect.Budget{Store: s, Daily: c.Reflection.DailyTokens}
+}
+
 // newReviewDesk makes what people steer the review by.
 func (a *App) newReviewDesk(depth string) *review.Desk {
 	return review.New(review.Config{

@@ -14,6 +14,10 @@ type Use struct {
 	Turns, Input, Cached, Output int
 	Learning                     int // of the tokens, what reviews of the person's tasks used
 	Limit                        int // tokens a day; zero: none
+	// LearnedHere is what reviews used where the person asks, of everybody's
+	// tasks there; LearningLimit is what they may use there in a day, zero for no
+	// limit.
+	LearnedHere, LearningLimit int
 }
 
 // House tells about the installation.
@@ -49,6 +53,9 @@ func use(ctx context.Context, h House, c Call) (chat.Post, error) {
 	text := wording.Text(ctx, "Today: %d requests, %d tokens in (%d of them cached), %d out.", u.Turns, u.Input, u.Cached, u.Output)
 	if u.Learning > 0 {
 		text += wording.Text(ctx, " %d of these tokens went into learning from your tasks.", u.Learning)
+	}
+	if u.LearningLimit > 0 {
+		text += wording.Text(ctx, " Learning may use %d tokens a day here, of which %d are left.", u.LearningLimit, max(0, u.LearningLimit-u.LearnedHere))
 	}
 	if u.Limit > 0 {
 		text += wording.Text(ctx, " Of your daily budget of %d tokens, %d are left.", u.Limit, max(0, u.Limit-(u.Input-u.Cached+u.Output)))

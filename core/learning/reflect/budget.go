@@ -35,15 +35,21 @@ func (b Budget) Left(ctx context.Context, place chat.Address, scope string) (boo
 	if b.Daily == 0 {
 		return true, nil
 	}
+	used, err := b.Used(ctx, place, scope)
+	return used < b.Daily, err
+}
+
+// Used is what went into learning today in a scope, in tokens.
+func (b Budget) Used(ctx context.Context, place chat.Address, scope string) (int, error) {
 	now, err := b.Store.Now(ctx)
 	if err != nil {
-		return false, err
+		return 0, err
 	}
 	d, err := storage.Get[int](ctx, b.Store, trace.ShardOf(place), budgets, budgetKey(scope, now))
 	if errors.Is(err, storage.ErrNotFound) {
-		return true, nil
+		return 0, nil
 	}
-	return d.Value < b.Daily, err
+	return d.Value, err
 }
 
 // Book adds what was used to the day's budget, to be called also where the work

@@ -20,6 +20,10 @@ func TestPastTheDaysBudgetALookIsQuick(t *testing.T) {
 	for _, r := range w.reports() {
 		depths = append(depths, r.Depth)
 	}
+	used, err := reflect.Budget{Store: w.store, Daily: 1500}.Used(t.Context(), room, "person:"+string(w.reports()[0].Person))
+	if err != nil || used != 2000 {
+		t.Errorf("booked %d tokens, %v", used, err)
+	}
 	if m.calls() != 2 || len(depths) != 3 || w.spent.Input+w.spent.Output != 2000 {
 		t.Errorf("%d calls, depths %v, spent %+v", m.calls(), depths, w.spent)
 	}
