@@ -14,7 +14,9 @@ const (
 	// tells little and costs much.
 	pruneShare = 10
 	// maxCandidates bounds the documents that one search of a place scores.
-	maxCandidates = 500
+	// They are most of what a search costs, and what is found among the first
+	// ten of a search is hardly ever among the later ones.
+	maxCandidates = 300
 )
 
 // Candidates are the documents of one place that a query may be about, with
@@ -27,7 +29,7 @@ type Candidates struct {
 
 // Candidates returns the documents of a place that hold a term of the query.
 // Terms in more than a tenth of the place's documents are only counted, not
-// looked up, unless there is no rarer one; at most 500 documents are taken,
+// looked up, unless there is no rarer one; at most 300 documents are taken,
 // the rarest term first and within it the latest document first.
 func (s *Store) Candidates(ctx context.Context, p Partition, place string, terms []string) (Candidates, error) {
 	c := Candidates{Terms: distinct(terms)}

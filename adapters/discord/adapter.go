@@ -73,7 +73,7 @@ func New(cfg Config, log *slog.Logger) (*Adapter, error) {
 		return nil, fmt.Errorf("make client: %w", err)
 	}
 	return &Adapter{
-		cfg: cfg, client: c, log: log, directory: newDirectory(), session: &session{},
+		cfg: cfg, client: c, log: log, directory: newDirectory(), session: &session{}, link: retry.Link{Platform: Platform, Log: log},
 		timing: timing{now: time.Now, pause: retry.Backoff, identify: newSessionPause, greeting: greeting, saving: checkpointEvery, open: maxOpen},
 	}, nil
 }

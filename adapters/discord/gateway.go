@@ -62,7 +62,9 @@ func (g *gateway) run(ctx context.Context) error {
 		if errors.Is(err, errInvalidSession) || errors.Is(err, errResumeLater) {
 			pause = g.timing.identify()
 		}
-		g.log.Warn("gateway connection ended", "platform", Platform, "attempt", attempt, "pause", pause, "err", err)
+		if attempt == 1 || attempt%20 == 0 { // the link tells of those that stay away
+			g.log.Info("gateway connection ended", "platform", Platform, "attempt", attempt, "pause", pause, "err", err)
+		}
 		for retry.Wait(ctx, pause) && g.session.waiting() >= g.timing.open {
 			pause = g.timing.pause(attempt)
 		}

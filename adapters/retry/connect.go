@@ -23,7 +23,7 @@ func (h Help) Unwrap() error { return h.error }
 type Connector struct {
 	Platform string
 	Refused  string // what a person is told of refused credentials: the remedy
-	Link     *Link  // is told of failures
+	Link     *Link  // is told of failures, and tells of them
 	Pause    Pause
 	Log      *slog.Logger
 }
@@ -44,7 +44,7 @@ func (c Connector) Persist(ctx context.Context, step func(context.Context) error
 		}
 		c.Link.Down(err)
 		pause := c.After(err, attempt)
-		c.Log.Warn("connecting failed", "platform", c.Platform, "attempt", attempt, "pause", pause, "err", err)
+		c.Log.Debug("connecting failed", "platform", c.Platform, "attempt", attempt, "pause", pause, "err", err)
 		Wait(ctx, pause)
 	}
 }

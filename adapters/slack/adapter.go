@@ -63,7 +63,10 @@ func New(cfg Config, log *slog.Logger) (*Adapter, error) {
 		return nil, err
 	}
 	c := newClient(cfg)
-	return &Adapter{cfg: cfg, client: c, people: &people{client: c}, rooms: &rooms{client: c}, log: log, timing: usual}, nil
+	return &Adapter{
+		cfg: cfg, client: c, people: &people{client: c}, rooms: &rooms{client: c}, log: log, timing: usual,
+		link: retry.Link{Platform: Platform, Log: log},
+	}, nil
 }
 
 // refusedToken is what a person is told of a token that Slack does not take.

@@ -84,9 +84,7 @@ func (s *sockets) run(ctx context.Context) error {
 
 func (s *sockets) rest(ctx context.Context, err error, attempt int) {
 	pause := s.pauseAfter(err, attempt)
-	if attempt == 1 || attempt%20 == 0 {
-		s.log.Warn("opening a socket failed", "platform", Platform, "attempt", attempt, "pause", pause, "err", err)
-	}
+	s.log.Debug("opening a socket failed", "platform", Platform, "attempt", attempt, "pause", pause, "err", err)
 	retry.Wait(ctx, pause)
 }
 

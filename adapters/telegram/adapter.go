@@ -55,7 +55,7 @@ func New(cfg Config, log *slog.Logger) (*Adapter, error) {
 		return nil, err
 	}
 	return &Adapter{
-		cfg: cfg, client: newClient(cfg.APIURL, cfg.Token, cfg.Transport), log: log,
+		cfg: cfg, client: newClient(cfg.APIURL, cfg.Token, cfg.Transport), log: log, link: retry.Link{Platform: Platform, Log: log},
 		timing: timing{pause: retry.Backoff, album: albumPause},
 		parked: parking{log: log},
 	}, nil

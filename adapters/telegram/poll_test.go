@@ -110,7 +110,7 @@ func TestNoTokenInTheLogOfAServerThatIsAway(t *testing.T) {
 	r := newRig(t, nil)
 	r.Server.Unplug()
 	stop := r.Start(adaptertest.NewRecorder())
-	text := r.Log.Await(t, r.Ctx, "connecting failed")
+	text := r.Log.Await(t, r.Ctx, "not reached")
 	if err := stop(); err != nil {
 		t.Errorf("Run: %v", err)
 	}

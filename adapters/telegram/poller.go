@@ -138,10 +138,11 @@ func (p *poller) failed(err error, attempt int) time.Duration {
 	case saysText(err, "409 "):
 		p.conflict.Store(true)
 		pause = max(pause, p.pause(attempt+2))
+		if attempt%20 == 1 {
+			p.log.Warn("polling failed: another program polls with this bot's token; stop it, or revoke the token at @BotFather", "platform", Platform, "attempt", attempt, "err", err)
+		}
 	}
-	if attempt == 1 || attempt%20 == 0 {
-		p.log.Warn("polling failed", "platform", Platform, "attempt", attempt, "pause", pause, "err", err)
-	}
+	p.log.Debug("polling failed", "platform", Platform, "attempt", attempt, "pause", pause, "err", err)
 	return pause
 }
 

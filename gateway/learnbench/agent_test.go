@@ -38,7 +38,7 @@ func (planner) Stream(_ context.Context, r agent.Request) iter.Seq2[agent.Delta,
 // scene is what the prompt tells.
 type scene struct {
 	subject, file string
-	said          string // all that people said and skills say, for the format
+	said          string // all that people said, and skills and memory say, for the format
 	steps         []step // of the skill in the prompt
 	done          []exchange
 	corrected     bool
@@ -66,7 +66,7 @@ var (
 )
 
 func readScene(r agent.Request) *scene {
-	s := &scene{weight: len(r.Prefix)}
+	s := &scene{weight: len(r.Prefix), said: r.Prefix}
 	calls := map[string]step{}
 	for _, m := range r.Messages {
 		s.weight += len(m.Text)

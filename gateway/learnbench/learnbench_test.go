@@ -15,8 +15,9 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// size is how much is done: tasks of each kind, kinds and worlds.
-type size struct{ rounds, kinds, seeds int }
+// size is how much is done: tasks of each kind, kinds and worlds, and with which
+// task the people of the last kind change their mind.
+type size struct{ rounds, kinds, seeds, turn int }
 
 // share is a mean over some outcomes.
 type share struct{ success, steps, millis, seconds, tokens, reuse, recoveries float64 }
@@ -63,7 +64,7 @@ func run(t testing.TB, s size, first uint64) measured {
 	out := measured{}
 	for seed := range uint64(s.seeds) {
 		for _, m := range []mode{off, on, poisoned} {
-			out[m] = append(out[m], newBench(t, m, first+seed, s.kinds).run(s.rounds))
+			out[m] = append(out[m], newBench(t, m, first+seed, s).run(s.rounds))
 		}
 	}
 	return out
@@ -185,7 +186,7 @@ func TestLearnbench(t *testing.T) {
 	if os.Getenv("TALARIA_LEARNBENCH") == "" {
 		return // TestTheLoopLearns shows the same of fewer tasks
 	}
-	s := size{rounds: 20, kinds: 5, seeds: 10}
+	s := size{rounds: 20, kinds: 6, seeds: 10, turn: 11}
 	first := seed(t)
 	m := run(t, s, first)
 	m.check(t, s.rounds)

@@ -12,6 +12,7 @@ import (
 	"talaria/core/agent"
 	"talaria/core/chat"
 	"talaria/core/learning"
+	"talaria/core/learning/curate"
 	"talaria/core/learning/measure"
 	"talaria/core/learning/propose"
 	"talaria/core/learning/reflect"
@@ -70,12 +71,13 @@ type bench struct {
 	library  *skill.Library
 	briefing *briefing.Briefing
 	recorder *learning.Recorder
+	curator  *curate.Curator
 	loop     *agent.Loop
 	session  int
 }
 
-func newBench(t testing.TB, m mode, seed uint64, kinds int) *bench {
-	b := &bench{TB: t, ctx: context.Background(), mode: m, world: newWorld(t, seed, kinds), random: rand.New(rand.NewPCG(seed, 9))}
+func newBench(t testing.TB, m mode, seed uint64, s size) *bench {
+	b := &bench{TB: t, ctx: context.Background(), mode: m, world: newWorld(t, seed, s.kinds, s.turn), random: rand.New(rand.NewPCG(seed, 9))}
 	d, err := sqlite.Open(b.ctx, ":memory:", sqlite.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -106,6 +108,12 @@ func newBench(t testing.TB, m mode, seed uint64, kinds int) *bench {
 	b.recorder = learning.New(learning.Config{
 		Enabled: m != off, Store: b.store, Redactor: trace.NewRedactor(nil), Alike: match.RequestSimilarity, Log: log, Nearest: b.nearest,
 		Listener: measure.Uses{Store: b.store, Library: b.library, Upkeep: b.library.Upkeep(), People: b.people, Next: review},
+	})
+	b.curator = curate.New(curate.Config{
+		Store: b.store, Upkeep: b.library.Upkeep(), Model: rehearsal.Model{}, Log: log,
+		Team:     func(context.Context, skill.Scope) (person.TeamID, error) { return b.who().Team, nil },
+		Announce: func(context.Context, skill.Scope, skill.Outcome) error { return nil },
+		Tell:     func(context.Context, curate.Report) error { return nil },
 	})
 	b.loop = agent.New(agent.Config{Model: planner{}, Log: log, Budgets: agent.Budgets{Calls: 25, Duration: time.Minute}})
 	return b
@@ -142,12 +150,19 @@ func (b *bench) who() person.Principal {
 	return who
 }
 
-// run does tasks in rounds, one of each kind in a round.
+// run does tasks in rounds, one of each kind in a round, and after each round
+// what is done at night.
 func (b *bench) run(rounds int) (all []outcome) {
 	defer b.loop.Wait()
 	for n := range rounds {
 		for kind := range b.world.families {
 			all = append(all, b.task(kind, n+1))
+		}
+		if b.mode == off {
+			continue
+		}
+		if err := b.curator.Nightly(b.ctx); err != nil {
+			b.Fatal(err)
 		}
 	}
 	return all
@@ -160,8 +175,8 @@ func (b *bench) task(kind, n int) outcome {
 	b.session++
 	c := conversation{bench: b, name: fmt.Sprintf("s%d/0", b.session)}
 	c.say(request)
-	o := outcome{kind: kind, n: n, success: b.world.right(f, file), skill: len(c.used) > 0}
-	if said := b.react(f, o.success); said != "" {
+	o := outcome{kind: kind, n: n, success: b.world.right(f, n, file), skill: len(c.used) > 0}
+	if said := b.react(f, n, o.success); said != "" {
 		c.say(said)
 	}
 	o.steps, o.took, o.thoughts, o.tokens, o.recoveries = c.steps, c.took, c.thoughts, c.tokens, c.recoveries
@@ -171,11 +186,11 @@ func (b *bench) task(kind, n int) outcome {
 
 // react is what the person says of the first answer: a correction with its
 // reason where it was wrong, or where they lie.
-func (b *bench) react(f family, right bool) string {
-	format := f.format
+func (b *bench) react(f family, n int, right bool) string {
+	format := f.wanted(n)
 	lying := b.random.Float64() < lies && b.mode == poisoned
-	for lying && format == f.format {
-		format = formats[b.random.IntN(len(formats))]
+	if lying {
+		format = another(b.random, format)
 	}
 	if right && !lying {
 		return ""

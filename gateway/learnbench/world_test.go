@@ -26,6 +26,16 @@ type family struct {
 	moves   []string
 	format  string // that the people want; plain: what they get anyway
 	reason  string
+	turn    int    // the task with which they begin to want another; zero: none
+	then    string // which
+}
+
+// wanted is the format that people want of the n-th report.
+func (f family) wanted(n int) string {
+	if f.turn > 0 && n >= f.turn {
+		return f.then
+	}
+	return f.format
 }
 
 // request asks for the n-th report of a family, in words that vary.
@@ -48,8 +58,9 @@ type world struct {
 	server   *httptest.Server
 }
 
-// newWorld makes a world up.
-func newWorld(t testing.TB, seed uint64, kinds int) *world {
+// newWorld makes a world up. With the turn-th task of the last kind its people
+// change their mind; zero: nobody does.
+func newWorld(t testing.TB, seed uint64, kinds, turn int) *world {
 	random := rand.New(rand.NewPCG(seed, 7))
 	w := &world{flaky: 0.12, random: rand.New(rand.NewPCG(seed, 8)), folder: t.TempDir()}
 	for n := range kinds {
@@ -64,9 +75,21 @@ func newWorld(t testing.TB, seed uint64, kinds int) *world {
 		}
 		w.families = append(w.families, f)
 	}
+	if last := &w.families[kinds-1]; turn > 0 {
+		last.turn, last.then = turn, another(random, last.format)
+	}
 	w.server = httptest.NewServer(http.HandlerFunc(w.serve))
 	t.Cleanup(w.server.Close)
 	return w
+}
+
+// another is a format that is not the given one.
+func another(random *rand.Rand, than string) string {
+	for {
+		if f := formats[random.IntN(len(formats))]; f != than {
+			return f
+		}
+	}
 }
 
 // word is a made-up one.
@@ -105,10 +128,10 @@ func (w *world) serve(out http.ResponseWriter, r *http.Request) {
 
 func (f family) report() string { return "plain: " + f.key + " 1 2 3\n" }
 
-// right reports whether a file holds what the people want.
-func (w *world) right(f family, file string) bool {
+// right reports whether a file holds what the people want of the n-th report.
+func (w *world) right(f family, n int, file string) bool {
 	data, err := os.ReadFile(filepath.Join(w.folder, file))
-	return err == nil && strings.TrimSpace(string(data)) == f.format+": "+f.key+" 1 2 3"
+	return err == nil && strings.TrimSpace(string(data)) == f.wanted(n)+": "+f.key+" 1 2 3"
 }
 
 // tool is one of the world's, as an operator would plug it in.

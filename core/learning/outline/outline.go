@@ -178,7 +178,9 @@ func Last(body string, p Part, point string) string {
 		if s.Part != p {
 			continue
 		}
-		n := slices.IndexFunc(s.Lines, func(l string) bool { return item.MatchString(l) && strings.TrimSpace(item.ReplaceAllString(l, "")) == point })
+		n := slices.IndexFunc(s.Lines, func(l string) bool {
+			return item.MatchString(l) && strings.TrimSpace(item.ReplaceAllString(l, "")) == point
+		})
 		behind := n >= 0 && slices.ContainsFunc(s.Lines[n+1:], func(l string) bool { return strings.TrimSpace(l) != "" })
 		if behind {
 			at := s.end - len(s.Lines) + n

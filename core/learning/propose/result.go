@@ -48,12 +48,14 @@ func short(s string) string {
 // propose brings a change of a skill before the library, and tells those who
 // decide about it.
 func (p *Proposer) propose(ctx context.Context, c Case, pr skill.Proposal, confidence float64) (Result, error) {
-	stands, err := p.stands(ctx, c, pr.Ref)
+	v, err := p.weigh(ctx, c, pr.Ref)
 	switch {
 	case err != nil:
 		return refused(fmt.Errorf("look how %q has done: %w", pr.Ref.Name, err))
-	case stands:
+	case v == waits:
 		return kept(pr.Ref.Name), nil
+	case v == undoes:
+		return p.takeBack(ctx, pr.Ref)
 	}
 	now, err := p.config.Store.Now(ctx)
 	if err != nil {
@@ -88,6 +90,21 @@ func (p *Proposer) propose(ctx context.Context, c Case, pr skill.Proposal, confi
 func kept(name string) Result {
 	return Result{Tier: TierReport, See: "/skills show " + name, Line: fmt.Sprintf(
 		"I noted the correction. The skill %s did well before, so it stays as it is until this is said once more, or “from now on” with it.", name)}
+}
+
+// takeBack has a skill as it was before its last change.
+func (p *Proposer) takeBack(ctx context.Context, r skill.Ref) (Result, error) {
+	was, err := p.config.Library.Upkeep().Skill(ctx, r)
+	if err == nil {
+		_, err = p.config.Library.Upkeep().Revert(ctx, r, "it was contradicted before it did well")
+	}
+	if err != nil {
+		return refused(err)
+	}
+	return Result{
+		Tier: TierSkill, See: "/skills history " + r.Name, Undo: fmt.Sprintf("/skills rollback %s %d", r.Name, was.InForce),
+		Line: fmt.Sprintf("I took back the last change of the skill %s: it was contradicted before it did well once.", r.Name),
+	}, nil
 }
 
 // told is the result of what the library did.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -23,56 +22,66 @@ const invoice = "write the invoice for the bakery"
 
 // TestOneWordDoesNotOverturnWhatWentWell: what went without objection is changed
 // by the second correction in the same sense, or by one that says more than that
-// the work was wrong this time.
+// the work was wrong this time. A change that is contradicted before it held is
+// taken back.
 func TestOneWordDoesNotOverturnWhatWentWell(t *testing.T) {
-	const fine, euros, pounds = "", "no, the invoice must be in euros, because the bank wants that", "no, the invoice must be in pounds, because the bank wants that"
+	const fine = ""
+	const euros, pounds = "no, the invoice must be in euros, because the bank wants that", "no, the invoice must be in pounds, because the bank wants that"
 	for name, c := range map[string]struct {
-		said    []string // of each task that used the skill, one after the other
-		changes []int    // those of them for which it is changed
+		said []string // of each task that used the skill, one after the other
+		want string   // what each of them that is a correction comes to
 	}{
-		"the first use":                   {[]string{euros}, []int{0}},
-		"one word":                        {[]string{fine, euros, fine, fine, euros}, nil},
-		"said twice":                      {[]string{fine, euros, euros}, []int{2}},
-		"in other words":                  {[]string{fine, euros, "that's wrong, use euros, because the bank can't book francs"}, []int{2}},
-		"another thing each time":         {[]string{fine, euros, pounds}, nil},
-		"what was said last did not hold": {[]string{euros, pounds, fine, euros}, []int{0, 1}},
-		"back to what was said before":    {[]string{euros, pounds, euros}, []int{0, 1, 2}},
-		"from now on":                     {[]string{fine, "no, from now on it is in euros, because the bank wants that"}, []int{1}},
-		"something more":                  {[]string{fine, "no, put the due date in too, because the bank wants that"}, []int{1}},
+		"the first use":                     {[]string{euros}, "counts"},
+		"one word":                          {[]string{fine, euros, fine, fine, euros}, "waits waits"},
+		"said twice":                        {[]string{fine, euros, euros}, "waits counts"},
+		"in other words":                    {[]string{fine, euros, "that's wrong, use euros, because the bank can't book francs"}, "waits counts"},
+		"another thing each time":           {[]string{fine, euros, pounds}, "waits waits"},
+		"what was said last did not hold":   {[]string{euros, pounds, fine, euros}, "counts counts waits"},
+		"back to what was said before":      {[]string{euros, pounds, euros}, "counts counts counts"},
+		"from now on":                       {[]string{fine, "no, from now on it is in euros, because the bank wants that"}, "counts"},
+		"something more":                    {[]string{fine, "no, put the due date in too, because the bank wants that"}, "counts"},
+		"contradicted before it held":       {[]string{fine, euros, euros, pounds, fine, euros}, "waits counts undoes waits"},
+		"contradicted twice":                {[]string{fine, euros, euros, pounds, pounds}, "waits counts undoes counts"},
+		"contradicted after it held":        {[]string{fine, euros, euros, fine, pounds}, "waits counts waits"},
+		"more was asked for before it held": {[]string{fine, euros, euros, "no, put the due date in too, because the bank wants that"}, "waits counts counts"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := onSQLite(t)
 			who := w.dm(cy)
 			w.inForce(who, skill.ByAgent, "bakery-invoice", "Write the invoice for the bakery", "## Steps\n\n1. Write it in francs.\n")
-			var changed []int
-			for n, said := range c.said {
+			var got []string
+			for _, said := range c.said {
 				task := w.used(who, w.find(who, "bakery-invoice"), said)
-				if said == fine {
-					continue
-				}
-				before := w.find(who, "bakery-invoice").InForce
-				res := w.rule(task, propose.Rule{If: invoice, Then: said, Confidence: 0.9})
-				live := w.find(who, "bakery-invoice").InForce > before
-				if live {
-					changed = append(changed, n)
-				}
-				if kept := strings.Contains(res.Line, "stays as it is"); kept == live || kept && res.Undo != "" {
-					t.Errorf("task %d: changed %t, told %+v", n, live, res)
+				if said != fine {
+					got = append(got, w.objected(task, said))
 				}
 			}
-			if fmt.Sprint(changed) != fmt.Sprint(c.changes) {
-				t.Errorf("changed for tasks %v, want %v", changed, c.changes)
-			}
-			last := c.said[len(c.said)-1]
-			text := strings.TrimSpace(w.text(who, "bakery-invoice", w.find(who, "bakery-invoice").InForce, "SKILL.md"))
-			if live := slices.Contains(c.changes, len(c.said)-1); live != strings.HasSuffix(text, last) {
-				t.Errorf("after %q the skill is\n%s", last, text)
+			if strings.Join(got, " ") != c.want {
+				t.Errorf("%q, want %s", got, c.want)
 			}
 			if cards := w.cards(who); len(cards) > 0 {
 				t.Errorf("what is not certain is remembered all the same: %+v", cards)
 			}
 		})
 	}
+}
+
+// objected is what a correction of a task came to.
+func (w *world) objected(c propose.Case, said string) string {
+	w.Helper()
+	before := w.find(c.Who, "bakery-invoice").InForce
+	res := w.rule(c, propose.Rule{If: invoice, Then: said, Confidence: 0.9})
+	now := w.find(c.Who, "bakery-invoice").InForce
+	text := strings.TrimSpace(w.text(c.Who, "bakery-invoice", now, "SKILL.md"))
+	switch last := strings.HasSuffix(text, said); {
+	case now > before && last && strings.Contains(res.Undo, "rollback"):
+		return "counts"
+	case now < before && !last && strings.Contains(res.Undo, fmt.Sprint("rollback bakery-invoice ", before)):
+		return "undoes"
+	case now == before && !last && res.Undo == "" && strings.Contains(res.Line, "stays as it is"):
+		return "waits"
+	}
+	return fmt.Sprintf("(%d to %d: %+v\n%s)", before, now, res, text)
 }
 
 // used is a task that used a skill, as recorder and measuring keep it; after
