@@ -75,7 +75,7 @@ func (d reviewed) value(name, text, last string) string {
 	switch {
 	case trimmed != "" && trimmed == strings.TrimSpace(last):
 		return lastResult
-	case !d.given(text):
+	case !d.given(d.meant(text)):
 		return text
 	case isFile(trimmed):
 		return d.place(trimmed, "{file}")
@@ -110,8 +110,9 @@ func (d reviewed) place(value, holder string) string {
 	if value == "" {
 		return holder
 	}
+	value, literal := d.meant(value), value
 	if !d.given(value) {
-		return value
+		return literal
 	}
 	if all := givenFor(holder, d.asked()); len(all) > 1 {
 		if n := slices.Index(all, value); n >= 0 {
@@ -119,6 +120,24 @@ func (d reviewed) place(value, holder string) string {
 		}
 	}
 	return holder
+}
+
+// meant is what the request gave where a call with it failed and the same tool
+// worked with this value: the value was found on that day, and the next request
+// gives another. What it was found to be stands among the pitfalls.
+func (d reviewed) meant(value string) string {
+	for _, r := range d.Recoveries {
+		if !r.pitfall() || r.Worked != r.Tool || d.given(value) {
+			continue
+		}
+		tried, with := argsOf(r.Tried), argsOf(r.With)
+		for _, name := range slices.Sorted(maps.Keys(with)) {
+			if strings.TrimSpace(with[name]) == strings.TrimSpace(value) && d.given(tried[name]) {
+				return tried[name]
+			}
+		}
+	}
+	return value
 }
 
 // written is what was put into a file: what came before, the title of it, or a

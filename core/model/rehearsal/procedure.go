@@ -2,6 +2,7 @@ package rehearsal
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,9 +17,40 @@ type procedure struct {
 	name     string
 	template string // how it is asked for, if it says so
 	lines    []string
+	detours  []detour
+}
+
+// detour is that a tool works with another value than the one that is asked for.
+type detour struct{ tool, asked, works string }
+
+// in is a step, filled in, with what works.
+func (d detour) in(line string) string {
+	before, after, found := strings.Cut(line, d.asked)
+	if !found || !strings.Contains(line, "`"+d.tool+"`") || ofName().MatchString(before) || inName().MatchString(after) {
+		return line
+	}
+	return before + d.works + after
+}
+
+// detours are those that a skill's pitfalls tell of.
+func detours(text string) []detour {
+	var out []detour
+	for _, m := range pitfallLine().FindAllStringSubmatch(text, -1) {
+		tried, with := argsOf(m[2]), argsOf(m[4])
+		for _, name := range slices.Sorted(maps.Keys(tried)) {
+			if m[1] == m[3] && tried[name] != "" && with[name] != "" && with[name] != tried[name] {
+				out = append(out, detour{m[1], tried[name], with[name]})
+			}
+		}
+	}
+	return out
 }
 
 var (
+	pitfallLine = lazily("(?m)^- `(\\w+)` fails with (\\{.*?\\}) \\(.*\\); what works: `(\\w+)` with (\\{.*)$")
+	ofName      = lazily(`[\w./-]$`)
+	inName      = lazily(`^[\w/-]`)
+
 	numbered  = lazily(`^\s{0,3}(\d{1,2})[.)、]\s*(\S.*)$`)
 	heading   = lazily(`^#{1,6}\s+(.*)$`)
 	stepsHead = lazily(`(?i)step|procedure|workflow|how to|步骤|流程|做法`)
@@ -83,7 +115,7 @@ func readProcedure(text string) (procedure, bool) {
 	keep()
 	_, template, _ := strings.Cut(text, asking)
 	template, _, _ = strings.Cut(template, "\n")
-	p := procedure{name: "?", template: template, lines: best[:min(len(best), maxProcedure)]}
+	p := procedure{name: "?", template: template, lines: best[:min(len(best), maxProcedure)], detours: detours(text)}
 	if m := skillMark().FindStringSubmatch(text); m != nil {
 		p.name = m[1]
 	} else if m := skillName().FindStringSubmatch(text); m != nil {
@@ -97,6 +129,9 @@ func (p procedure) steps(s *scene) []*step {
 	var out []*step
 	for _, line := range p.lines {
 		line = fill(emphasis().ReplaceAllString(line, ""), p.template, s.input)
+		for _, d := range p.detours {
+			line = d.in(line)
+		}
 		for _, c := range clauses(line) {
 			out = append(out, s.stepOf(c, len(out) > 0))
 		}

@@ -122,11 +122,16 @@ func manage(skill, reason string, change map[string]any) agent.Call {
 // the next one need not know of them.
 var passing = []string{"environment", "transient", "denied", "unclear"}
 
+// pitfall reports whether the next one need know of it.
+func (r recovery) pitfall() bool {
+	return r.Resolved && !r.Retry && r.Worked != "" && !slices.Contains(passing, r.Error)
+}
+
 // pitfalls are what failed beside what worked then.
 func (d reviewed) pitfalls() []string {
 	var out []string
 	for _, r := range d.Recoveries {
-		if r.Resolved && !r.Retry && r.Worked != "" && !slices.Contains(passing, r.Error) {
+		if r.pitfall() {
 			out = append(out, "`"+r.Tool+"` fails with "+brief(r.Tried, 100)+" ("+brief(r.How, 100)+"); what works: `"+r.Worked+"` with "+brief(r.With, 100))
 		}
 	}

@@ -100,12 +100,13 @@ func TestAReviewOfNothingMuchProposesNothing(t *testing.T) {
 }
 
 // TestASkillMadeOfATaskIsCarriedOutWithOtherThings takes families of tasks that
-// a seed makes up, has the model review each, and has it follow what came out.
+// a seed makes up, has the model review each, and has it follow what came out:
+// with the file that was asked for and is called otherwise, and with another.
 func TestASkillMadeOfATaskIsCarriedOutWithOtherThings(t *testing.T) {
 	for seed := range uint64(20) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		word := func() string { return string([]byte{byte('a' + random.IntN(26)), byte('a' + random.IntN(26)), 'x'}) }
-		from, to, where, next := word()+".txt", word()+"q.md", word()+".md", word()+"z.md"
+		from, to, where, next, other := word()+".txt", word()+"q.md", word()+".md", word()+"z.md", word()+"w.md"
 		steps := []map[string]string{
 			{"tool": "files_read", "args": `{"name":"` + from + `"}`, "result": "there is no file of that name", "failed": "not found"},
 			{"tool": "files_list", "args": "{}", "result": "- \"" + where + "\", 9 bytes"},
@@ -118,6 +119,10 @@ func TestASkillMadeOfATaskIsCarriedOutWithOtherThings(t *testing.T) {
 		doc, err := json.Marshal(map[string]any{
 			"request": asked, "outcome": "success", "gate": map[string]any{"pass": true},
 			"turns": []any{map[string]any{"asked": asked, "steps": steps}},
+			"recoveries": []any{map[string]any{
+				"tool": "files_read", "error": "missing", "how": "there is no file of that name", "tried": steps[0]["args"],
+				"worked": "files_read", "with": steps[2]["args"], "resolved": true,
+			}},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -130,14 +135,22 @@ func TestASkillMadeOfATaskIsCarriedOutWithOtherThings(t *testing.T) {
 		if err := json.Unmarshal(calls[0].Args, &args); err != nil {
 			t.Fatal(err)
 		}
-		w := &world{files: map[string]string{where: "puerh\n"}}
-		r := ask("please take " + from + " and save it to " + next + " again, with the time in Tokyo")
-		r.Messages = append([]agent.Message{{
-			Role: agent.User, Text: "<skills>\n<skill name=\"" + args.Name + "\">\n" + args.Changes[0].Content + "\n</skill>\n</skills>",
-		}}, r.Messages...)
-		got, answer := talk(t, w, r)
-		if !strings.Contains(w.files[next], "puerh") || slices.Contains(got, `files_read {"name":"`+from+`"}`) || !strings.Contains(answer, "I followed the skill") {
-			t.Fatalf("seed %d called %v, has %v\n%s\n%s", seed, got, w.files, args.Changes[0].Content, answer)
+		content := args.Changes[0].Content
+		head, pitfalls, _ := strings.Cut(content, "## Pitfalls")
+		if strings.Contains(head, where) || !strings.Contains(pitfalls, where) {
+			t.Fatalf("seed %d: what a file was called on that day is no part of the steps:\n%s", seed, content)
+		}
+		for _, asked := range []string{from, other} {
+			w := &world{files: map[string]string{where: "puerh\n", other: "sencha\n"}}
+			r := ask("please take " + asked + " and save it to " + next + " again, with the time in Tokyo")
+			r.Messages = append([]agent.Message{{
+				Role: agent.User, Text: "<skills>\n<skill name=\"" + args.Name + "\">\n" + content + "\n</skill>\n</skills>",
+			}}, r.Messages...)
+			got, answer := talk(t, w, r)
+			want := map[string]string{from: "puerh", other: "sencha"}[asked]
+			if !strings.Contains(w.files[next], want) || slices.Contains(got, `files_read {"name":"`+from+`"}`) || !strings.Contains(answer, "I followed the skill") {
+				t.Fatalf("seed %d called %v, has %v\n%s\n%s", seed, got, w.files, content, answer)
+			}
 		}
 	}
 }
