@@ -60,10 +60,11 @@ func (a *App) Probe(ctx context.Context) error {
 	return nil
 }
 
-// Platforms returns which platforms are not reached and why, and which stopped
-// because they can't go on without a person's help; nil while all are well.
+// Platforms returns which platforms are not reached and why, which refuse the
+// bot, and which stopped because they can't go on without a person's help; nil
+// while all are well.
 func (a *App) Platforms(context.Context) error {
-	errs := []error{a.stopped.join()}
+	errs := append([]error{a.stopped.join()}, a.outbox.Refused()...)
 	probers := able[chat.Prober](a.adapters)
 	for _, name := range slices.Sorted(maps.Keys(probers)) {
 		if err := probers[name].Probe(); err != nil {

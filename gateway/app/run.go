@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"time"
 )
@@ -80,7 +81,7 @@ func (a *App) receive(ctx context.Context) error {
 			}
 		})
 	}
-	a.log.Info("ready", "replica", a.replica, "platforms", len(a.adapters))
+	a.log.Info("ready", "replica", a.replica, "platforms", strings.Join(a.Connected(), ", "))
 	if a.o.Ready != nil {
 		a.o.Ready()
 	}

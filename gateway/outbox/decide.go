@@ -44,11 +44,15 @@ func (it *item) decide(o *Outbox, l *line, err error, attempt int) (settled bool
 		}
 	case chat.NotAllowed:
 		if e.Whole { // until somebody mends it
-			log.Error("the platform refuses the bot; check its token and rights with 'talaria doctor'", "err", e)
+			if l.bot.refusal.met(time.Now(), e) {
+				log.Error("the platform refuses the bot; what is to be said waits; check its token and rights with 'talaria doctor'", "err", e)
+			}
 			return it.later(o, l, e, time.Minute)
 		}
 	case chat.Transient:
-		log.Warn("call failed; trying again", "err", e)
+		if attempt == 0 { // the adapter tells of a platform that is away
+			log.Warn("call failed; trying again, less and less often", "err", e)
+		}
 		return it.later(o, l, e, backoff(attempt))
 	}
 	log.Error("message can't be delivered", "err", e)

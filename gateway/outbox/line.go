@@ -103,6 +103,9 @@ func (it *item) run(o *Outbox, l *line) {
 		err := it.try(o, l)
 		switch {
 		case err == nil:
+			if l.bot.refusal.over() {
+				o.cfg.Log.Info("the platform takes the bot's messages again", "platform", it.place().Platform)
+			}
 			it.settle(o, storage.Sent, "")
 			o.tally(func(c *Counts) { c.Sent++ })
 			return

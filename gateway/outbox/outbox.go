@@ -55,6 +55,7 @@ type bot struct {
 	typer       chat.Typer
 	limits      chat.Limits
 	pace        pace
+	refusal     refusal
 }
 
 // preview is the first message of an answer that is still growing.

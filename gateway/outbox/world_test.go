@@ -1,6 +1,7 @@
 package outbox_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -160,7 +161,7 @@ var here = chat.Address{Platform: "test", Chat: "c1"}
 // start brings a replica up and waits until it holds the shard.
 func start(t *testing.T, store *storage.Store, a chat.Adapter, cfg outbox.Config, born ...func(*replica)) *replica {
 	t.Helper()
-	cfg.Adapters, cfg.Log = map[string]chat.Adapter{"test": a}, slog.New(slog.DiscardHandler)
+	cfg.Adapters, cfg.Log = map[string]chat.Adapter{"test": a}, cmp.Or(cfg.Log, slog.New(slog.DiscardHandler))
 	r := &replica{box: outbox.New(cfg), store: store, gained: make(chan *inbox.Shard, 1), over: make(chan struct{})}
 	shards := inbox.NewShards(store, "r", cfg.Log)
 	ctx, cancel := context.WithCancel(t.Context())
