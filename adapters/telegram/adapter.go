@@ -29,6 +29,7 @@ type Adapter struct {
 	link   retry.Link
 	parked parking
 	drafts drafts
+	press  presses
 	menus  map[menuFor][]tele.Command // empty without a menu
 
 	posting   sync.RWMutex // held for reading while a posted update is taken
@@ -54,10 +55,11 @@ func New(cfg Config, log *slog.Logger) (*Adapter, error) {
 	if err != nil {
 		return nil, err
 	}
+	c := newClient(cfg.APIURL, cfg.Token, cfg.Transport)
 	return &Adapter{
-		cfg: cfg, client: newClient(cfg.APIURL, cfg.Token, cfg.Transport), log: log, link: retry.Link{Platform: Platform, Log: log},
+		cfg: cfg, client: c, log: log, link: retry.Link{Platform: Platform, Log: log},
 		timing: timing{pause: retry.Backoff, album: albumPause},
-		parked: parking{log: log},
+		parked: parking{log: log}, press: presses{client: c, log: log, hold: pressHold},
 	}, nil
 }
 
@@ -118,7 +120,7 @@ func (a *Adapter) receive(ctx context.Context, h chat.Handler, me account) error
 	k := inbound.NewKeeper(Platform, h, a.timing.pause, a.log)
 	k.Aside = a.parked.putAside
 	in := &intake{
-		me: me, keep: k.Insist, answer: a.answerPress, log: a.log,
+		me: me, keep: k.Insist, press: &a.press, log: a.log,
 		lanes: inbound.NewLanes(), albums: newAlbums(a.timing.album), drops: inbound.NewDrops(Platform, a.log),
 	}
 	ctx, cancel := context.WithCancel(ctx)
@@ -151,13 +153,4 @@ func (a *Adapter) setReceiving(r *receiving) {
 	a.posting.Lock()
 	defer a.posting.Unlock()
 	a.receiving = r
-}
-
-// answerPress ends the waiting of the person's client. That it came too late,
-// or twice, is no harm.
-func (a *Adapter) answerPress(ctx context.Context, id string) {
-	err := a.client.call(ctx, "answerCallbackQuery", map[string]string{"callback_query_id": id}, nil)
-	if err != nil && ctx.Err() == nil {
-		a.log.Debug("press not answered", "platform", Platform, "err", err)
-	}
 }

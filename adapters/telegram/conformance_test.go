@@ -65,6 +65,7 @@ func newWorld(t *testing.T, cfg telegram.Config, opts simulator.Options, log *sl
 		cfg.WebhookURL, cfg.WebhookSecret = front.URL, secret
 	}
 	adapter := newAdapter(t, cfg, log)
+	adapter.Hold(30 * time.Millisecond)
 	target = adapter
 	return adaptertest.World{
 		Adapter:      adapter,

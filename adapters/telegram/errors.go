@@ -17,6 +17,10 @@ import (
 // to be there is there.
 const notModified = "message is not modified"
 
+// tooOld is what an answer to a press is refused with that comes too late, or a
+// second time.
+const tooOld = "query is too old"
+
 // floodWait is waited where a 429 doesn't say how long.
 const floodWait = 5 * time.Second
 

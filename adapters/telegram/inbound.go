@@ -211,6 +211,7 @@ func fromCallback(c *callback) inbound.Item {
 	e.At = time.Time{} // an Update tells when the card was sent, not when it was pressed
 	e.Author = author(c.From, account{})
 	e.Press = &press
+	e.Interaction = &chat.Interaction{ID: c.ID, Room: maxNotice}
 	item.Event = e
 	return item
 }

@@ -14,7 +14,7 @@ import (
 type intake struct {
 	me     account
 	keep   func(context.Context, chat.Event) error // returns nil once the event is kept
-	answer func(ctx context.Context, press string) // of a callback query
+	press  *presses
 	log    *slog.Logger
 	lanes  *inbound.Lanes
 	drops  *inbound.Drops
@@ -26,9 +26,8 @@ type intake struct {
 func (in *intake) take(ctx context.Context, raw json.RawMessage, done func(error)) {
 	item := normalize(raw, in.me)
 	for _, effect := range item.Effects {
-		// A press is answered before anything else is done with it: the
-		// person's client waits for that.
-		in.lanes.Add(ctx, "press "+effect.ID, func(ctx context.Context) { in.answer(ctx, effect.ID) })
+		in.press.begin(effect.ID, item)
+		in.lanes.Add(ctx, "press "+effect.ID, func(ctx context.Context) { in.press.end(ctx, effect.ID) })
 	}
 	switch {
 	case item.Reason != "" || item.ToOtherBot:
@@ -46,6 +45,11 @@ func (in *intake) take(ctx context.Context, raw json.RawMessage, done func(error
 func (in *intake) hand(ctx context.Context, e chat.Event, done func(error)) {
 	if e.At.IsZero() {
 		e.At = time.Now().UTC()
+	}
+	if e.Interaction != nil && e.Interaction.Expires.IsZero() {
+		i := *e.Interaction
+		i.Expires = time.Now().UTC().Add(noticeLife)
+		e.Interaction = &i
 	}
 	in.lanes.Add(ctx, e.Address.Chat, func(ctx context.Context) { done(in.keep(ctx, e)) })
 }

@@ -99,6 +99,9 @@ func (a *Adapter) Send(ctx context.Context, d chat.Delivery) (chat.Receipt, erro
 	if err != nil {
 		return chat.Receipt{}, err
 	}
+	if r, done, err := a.notify(ctx, d, params); done {
+		return r, err
+	}
 	var s sent
 	if params.Document != nil {
 		err = a.sendDocument(ctx, d.Address, params, &s)
@@ -161,6 +164,7 @@ func (a *Adapter) Edit(ctx context.Context, d chat.Delivery) (chat.Receipt, erro
 	if p.Document != nil {
 		return chat.Receipt{}, &chat.Error{Kind: chat.Permanent, Op: op, Err: errors.New("a file can't be put in by an edit")}
 	}
+	a.press.shown(d.Address.Chat, d.Message)
 	var s sent
 	err = a.client.call(ctx, op, editParams{p.Chat, json.Number(d.Message), p.payload}, &s)
 	if saysText(err, notModified) {

@@ -172,7 +172,7 @@ type Interaction struct {
 	ID      string    `json:"id"`
 	Token   string    `json:"token"`
 	Expires time.Time `json:"expires"`
-	// Room is how many characters the private answer can have, where it is a
+	// Room is how many UTF-16 units the private answer can have, where it is a
 	// notice without buttons, and zero where it is a message like any other.
 	Room int `json:"room,omitempty"`
 }

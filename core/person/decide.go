@@ -18,6 +18,7 @@ const (
 	Withdraw               // the message that still waits is taken out
 	Pair                   // offer the stranger a pairing code
 	Tell                   // say that it came too late to be served
+	TurnAway               // say privately why it is not served
 )
 
 // Known is what is known about an event when it is decided on. The zero value
@@ -143,8 +144,18 @@ func addressed(e chat.Event, k Known) chat.Addressed {
 	return ""
 }
 
-// admit decides whether the author may have anything of the bot here.
+// admit decides whether the author may have anything of the bot here. Who pressed
+// or called a command is told why not where the platform lets nobody else see it:
+// silence would look like a fault. Whose access was taken away hears nothing.
 func admit(e chat.Event, k Known) Decision {
+	d := admitted(e, k)
+	if d.Do == Drop && d.Reason != Blocked && e.Interaction != nil {
+		d.Do = TurnAway
+	}
+	return d
+}
+
+func admitted(e chat.Event, k Known) Decision {
 	served := Decision{Do: Serve, Addressed: addressed(e, k), Role: k.Role}
 	switch {
 	case k.Blocked:
@@ -170,7 +181,7 @@ func admitDirect(e chat.Event, served Decision) Decision {
 		return served
 	case e.Kind == chat.Command && takesCode(e.Command):
 		return served // typing a code is how a stranger stops being one
-	case e.Kind == chat.Message || e.Kind == chat.Command:
+	case e.Kind == chat.Message, e.Kind == chat.Command, e.Kind == chat.Press, e.Kind == chat.Form:
 		return Decision{Do: Pair, Reason: Stranger}
 	}
 	return drop(Stranger)

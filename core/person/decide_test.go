@@ -31,6 +31,7 @@ func TestDecide(t *testing.T) {
 		e.Command = &chat.CommandCall{Name: name, Args: args}
 		return e
 	}
+	answerable := func(e chat.Event) chat.Event { e.Interaction = &chat.Interaction{ID: "i"}; return e }
 	letIn := person.Known{Now: noon, Space: person.SpaceOn, FullMember: true}
 
 	for _, c := range []struct {
@@ -82,7 +83,13 @@ func TestDecide(t *testing.T) {
 		{"stranger types a code", command(dm, "pair", "ABCD2345"), person.Known{}, person.Serve, "", chat.ByCommand, person.Nobody},
 		{"stranger types a linking code", command(dm, "link", "ABCD2345"), person.Known{}, person.Serve, "", chat.ByCommand, person.Nobody},
 		{"stranger asks to link", command(dm, "link", ""), person.Known{}, person.Pair, person.Stranger, "", ""},
-		{"stranger presses in a direct message", said(chat.Press, dm, ""), person.Known{}, person.Drop, person.Stranger, "", ""},
+		{"stranger presses in a direct message", said(chat.Press, dm, ""), person.Known{}, person.Pair, person.Stranger, "", ""},
+		{"stranger presses in a group", said(chat.Press, channel, ""), person.Known{}, person.Drop, person.Stranger, "", ""},
+		{"stranger presses where only they see the answer", answerable(said(chat.Press, channel, "")), person.Known{}, person.TurnAway, person.Stranger, "", ""},
+		{"stranger's slash command", answerable(command(channel, "status", "")), person.Known{}, person.TurnAway, person.Stranger, "", ""},
+		{"press in a closed space", answerable(said(chat.Press, channel, "")), with(member, func(k *person.Known) { k.Space = person.SpaceOff }), person.TurnAway, person.SpaceClosed, "", ""},
+		{"guest's press", answerable(by(said(chat.Press, channel, ""), func(a *chat.Author) { a.Guest = true })), letIn, person.TurnAway, person.GuestInSpace, "", ""},
+		{"press of somebody blocked", answerable(said(chat.Press, channel, "")), person.Known{Blocked: true}, person.Drop, person.Blocked, "", ""},
 		{"stranger in a group", said(chat.Message, channel, chat.ByMention), person.Known{}, person.Drop, person.Stranger, "", ""},
 		{"stranger types a code in a group", command(channel, "pair", "ABCD2345"), person.Known{}, person.Drop, person.Stranger, "", ""},
 		{"stranger where everyone is let in", said(chat.Message, dm, ""), person.Known{Everyone: true}, person.Serve, "", chat.ByDM, person.Member},

@@ -20,6 +20,8 @@ const (
 	guessesEach = 5  // codes tried by one identity within guessFor
 	guessesAll  = 50
 	guessFor    = 10 * time.Minute
+	hintsEach   = 5 // times within PairFor that one identity is told why it is not served
+	hintsAll    = 200
 )
 
 // pairingAt is the partition of codes that nobody's person holds yet.
@@ -56,6 +58,20 @@ func (d *Directory) Offer(ctx context.Context, p Principal) (string, error) {
 		return "", fmt.Errorf("offer a pairing code: %w", err)
 	}
 	return code, nil
+}
+
+// Hint counts one more time that somebody who is not served is told why, privately
+// in a shared place. It returns ErrTooMany where they, or all such people, were
+// told often enough: say nothing then.
+func (d *Directory) Hint(ctx context.Context, p Principal) error {
+	if p.Identity.ID == "" {
+		return fmt.Errorf("hint at how to be served: %w", ErrForbidden)
+	}
+	err := d.spend(ctx, pairingAt, limits{"hint " + p.Identity.String(), hintsEach, PairFor}, limits{"hints", hintsAll, PairFor})
+	if err != nil {
+		return fmt.Errorf("hint at how to be served: %w", err)
+	}
+	return nil
 }
 
 // Paired is what a code came to.

@@ -95,6 +95,8 @@ func (g *gate) follow(ctx context.Context, e chat.Event, who person.Principal, d
 		return inbox.Verdict{Take: true, Who: who, Say: &late}, err
 	case person.Pair:
 		return g.pair(wording.ForStranger(ctx, e), who)
+	case person.TurnAway:
+		return g.turnAway(wording.ForStranger(ctx, e), who, d.Reason)
 	}
 	return inbox.Verdict{Reason: string(d.Reason)}, nil
 }
@@ -115,13 +117,35 @@ func (g *gate) pair(ctx context.Context, who person.Principal) (inbox.Verdict, e
 }
 
 // another reports whether a command is some other bot's: nobody was named, and
-// neither a command of ours nor a skill is called so.
+// neither a command of ours nor a skill, in use or not, is called so.
 func (g *gate) another(ctx context.Context, e chat.Event, who person.Principal) bool {
 	if e.Kind != chat.Command || !e.Command.Shared {
 		return false
 	}
-	_, known := g.commands.Lookup(e.Command.Name)
-	return !known && g.callsSkill(ctx, e, who) == nil
+	if _, known := g.commands.Lookup(e.Command.Name); known {
+		return false
+	}
+	_, err := g.library.Find(ctx, who, skillCalled(e.Command.Name))
+	return errors.Is(err, skill.ErrNotFound)
+}
+
+// turnAway says why somebody is not served, as far as the limits allow.
+func (g *gate) turnAway(ctx context.Context, who person.Principal, why person.Reason) (inbox.Verdict, error) {
+	err := g.directory.Hint(ctx, who)
+	switch {
+	case errors.Is(err, person.ErrTooMany), errors.Is(err, person.ErrForbidden):
+		return inbox.Verdict{Reason: string(why)}, nil
+	case err != nil:
+		return inbox.Verdict{}, err
+	}
+	words := wording.Say(ctx, "I don't know you yet, so I did nothing. Write to me in a direct message: there I say how you are let in.")
+	switch why {
+	case person.GuestInSpace:
+		words = wording.Say(ctx, "Guests can't use me here, so I did nothing. An admin can change that.")
+	case person.SpaceClosed:
+		words = wording.Say(ctx, "I am switched off in this place, so I did nothing. An admin can change that with `/settings here on`.")
+	}
+	return inbox.Verdict{Take: true, Who: who, Say: &words}, nil
 }
 
 // edit lets an edit through to a message that may still wait, and makes it a

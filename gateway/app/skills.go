@@ -119,8 +119,7 @@ func (g *gate) callsSkill(ctx context.Context, e chat.Event, who person.Principa
 	if _, known := g.commands.Lookup(e.Command.Name); known {
 		return nil
 	}
-	// Telegram's commands hold no hyphen, and names of skills no underscore.
-	name := strings.ReplaceAll(e.Command.Name, "_", "-")
+	name := skillCalled(e.Command.Name)
 	s, err := g.library.Find(ctx, who, name)
 	if err != nil || !s.Live() || g.library.Unfit(who, s) != "" {
 		return nil
@@ -129,3 +128,7 @@ func (g *gate) callsSkill(ctx context.Context, e chat.Event, who person.Principa
 	e.Kind, e.Text = chat.Message, strings.TrimSpace("/"+name+" "+e.Command.Args)
 	return &e
 }
+
+// skillCalled is the name of the skill that a command names: Telegram's commands
+// hold no hyphen, and names of skills no underscore.
+func skillCalled(command string) string { return strings.ReplaceAll(command, "_", "-") }

@@ -250,8 +250,18 @@ func (s telegramStage) edit(t *testing.T, who role, p posted, text string) {
 	s.Speak(fake.Speech{User: s.id(who), Chat: group, Text: text, ReplyTo: id})
 }
 
+// posted has what one person alone was told of a press among what was said.
 func (s telegramStage) posted() (all []posted) {
+	notices := s.Notices(group)
+	defer func() {
+		for _, n := range notices {
+			all = append(all, posted{text: n.Text})
+		}
+	}()
 	for _, m := range s.Sent(group) {
+		for len(notices) > 0 && notices[0].At.Before(m.At) {
+			all, notices = append(all, posted{text: notices[0].Text}), notices[1:]
+		}
 		p := posted{id: fmt.Sprint(m.ID), text: m.Text, buttons: map[string]string{}}
 		for _, row := range m.Buttons {
 			for _, b := range row {

@@ -37,6 +37,9 @@ func PressOf(who person.Principal, e chat.Event, s Session) Press {
 type Reaction struct {
 	Say  chat.Post  // to whoever pressed; empty says nothing
 	Card *chat.Post // what the pressed message becomes; nil leaves it as it is
+	// Aside says that Say tells why the press came to nothing. Where a platform has
+	// no private messages but a private notice, it is such.
+	Aside bool
 }
 
 // Action answers the buttons and the forms of one name. It may run again for
@@ -55,13 +58,13 @@ func (t *Table) Press(ctx context.Context, p Press) (Reaction, error) {
 	a, ok := t.action(p.Event)
 	switch {
 	case !ok:
-		return Reaction{Say: wording.Say(ctx, "That button is of no use any more.")}, nil
+		return Reaction{Say: wording.Say(ctx, "That button is of no use any more."), Aside: true}, nil
 	case !allowed(p.Who.Role, a.Role):
-		return Reaction{Say: wording.Say(ctx, "This needs the role **%s**; yours is **%s**.", a.Role, p.Who.Role)}, nil
+		return Reaction{Say: wording.Say(ctx, "This needs the role **%s**; yours is **%s**.", a.Role, p.Who.Role), Aside: true}, nil
 	}
 	done, err := a.Run(ctx, p)
 	if r, ok := errors.AsType[*Refusal](err); ok {
-		return Reaction{Say: r.Post}, nil
+		return Reaction{Say: r.Post, Aside: true}, nil
 	}
 	return done, err
 }

@@ -56,7 +56,7 @@ func (r recollection) pressed(verb string) func(context.Context, Press) (Reactio
 		}
 		post, err := r.carryOut(ctx, Call{Who: p.Who, Event: p.Event, Session: p.Session}, memory.For(r.store, p.Who), verb, rest)
 		if known := memoryRefusal(ctx, err); known != "" {
-			return Reaction{Say: wording.Say(ctx, "%s", known)}, nil
+			return Reaction{Say: wording.Say(ctx, "%s", known), Aside: true}, nil
 		}
 		return Reaction{Say: post}, err
 	}

@@ -42,7 +42,7 @@ func ForJobCards(desk Desk) []Action {
 			}
 			text, err := jobs(ctx, d, Call{Who: p.Who, Event: p.Event, Session: p.Session, Args: verb + " " + p.Token})
 			if words := scheduler.Refusal(wording.In(ctx), err); words != "" {
-				return Reaction{Say: chat.Post{Markdown: words}}, nil
+				return Reaction{Say: chat.Post{Markdown: words}, Aside: true}, nil
 			}
 			return Reaction{Say: chat.Post{Markdown: text}}, err
 		}

@@ -34,7 +34,7 @@ func ForBroughtJobs(desk Desk, store *storage.Store) []Action {
 		return Action{Name: name, Role: person.Member, Run: func(ctx context.Context, p Press) (Reaction, error) {
 			post, err := b.decide(ctx, p.Who, p.Token, verb)
 			if r, ok := errors.AsType[*Refusal](err); ok {
-				return Reaction{Say: r.Post}, nil
+				return Reaction{Say: r.Post, Aside: true}, nil
 			}
 			return Reaction{Card: &post}, err
 		}}

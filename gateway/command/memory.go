@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -97,7 +98,7 @@ func (r recollection) carryOut(ctx context.Context, c Call, h *memory.Handle, ve
 	case verb == "share":
 		return r.share(ctx, c, rest)
 	case verb == "undo" && (rest == "" || isNumber(rest)):
-		return r.undo(ctx, h, rest)
+		return r.undo(ctx, c, h, rest)
 	case verb == "export" && rest == "":
 		return wording.Say(ctx, "`/export`, in a direct conversation, gives you everything that I keep about you."), nil
 	case verb == "search":
@@ -167,16 +168,50 @@ func (r recollection) edit(ctx context.Context, c Call, h *memory.Handle, rest s
 
 func (r recollection) remove(ctx context.Context, c Call, h *memory.Handle, id string) (chat.Post, error) {
 	card, err := findCard(ctx, h, id)
-	if err != nil {
+	if err != nil && c.Chosen == "" {
 		return chat.Post{}, err
 	}
-	if _, err := h.Remove(ctx, card.ID, memory.Source{Origin: chat.Member}); err != nil {
+	if card, err = removeOnce(ctx, c, h, card); err != nil {
 		return chat.Post{}, err
 	}
 	if err := r.deleted(ctx, c.Who, card); err != nil {
 		return chat.Post{}, err
 	}
 	return wording.Say(ctx, "Deleted: %s\n\nWhat was said before in this conversation may still hold it; `/new` begins without it. `/memory undo` takes it back.", plain(card.Text)), nil
+}
+
+// removeOnce removes a card, unless a run of the command that was cut off did so.
+func removeOnce(ctx context.Context, c Call, h *memory.Handle, card memory.Card) (memory.Card, error) {
+	id, again, err := c.Choose(ctx, card.ID)
+	if err != nil {
+		return card, err
+	}
+	if again {
+		gone, there, err := removed(ctx, h, id)
+		if err != nil || there {
+			return gone, err
+		}
+	}
+	return h.Remove(ctx, id, memory.Source{Origin: chat.Member})
+}
+
+// removed is a card that the last change of it removed.
+func removed(ctx context.Context, h *memory.Handle, id string) (memory.Card, bool, error) {
+	changes, err := h.Changes(ctx)
+	if err != nil {
+		return memory.Card{}, false, err
+	}
+	for _, change := range slices.Backward(changes) {
+		for _, s := range change.Steps {
+			switch {
+			case s.After != nil && s.After.ID == id:
+				return memory.Card{}, false, nil
+			case s.After == nil && s.Before.ID == id:
+				return *s.Before, true, nil
+			}
+		}
+	}
+	return memory.Card{}, false, nil
 }
 
 func (r recollection) confirm(ctx context.Context, h *memory.Handle, id string) (chat.Post, error) {
@@ -214,7 +249,7 @@ func findCard(ctx context.Context, h *memory.Handle, id string) (memory.Card, er
 }
 
 // undo takes back the last change, or the one with a number.
-func (r recollection) undo(ctx context.Context, h *memory.Handle, number string) (chat.Post, error) {
+func (r recollection) undo(ctx context.Context, c Call, h *memory.Handle, number string) (chat.Post, error) {
 	changes, err := h.Changes(ctx)
 	if err != nil {
 		return chat.Post{}, err
@@ -223,23 +258,29 @@ func (r recollection) undo(ctx context.Context, h *memory.Handle, number string)
 		return wording.Say(ctx, "There is nothing to take back."), nil
 	}
 	last := changes[len(changes)-1]
-	if number != "" {
-		n := slices.IndexFunc(changes, func(c memory.Change) bool { return strconv.Itoa(c.Number) == number })
-		if n < 0 {
-			return wording.Say(ctx, "There is no change %s of what I remember here any more.", number), nil
-		}
-		last = changes[n]
-	}
-	if err := h.Undo(ctx, last.Number); err != nil {
+	number, again, err := c.Choose(ctx, cmp.Or(number, strconv.Itoa(last.Number)))
+	if err != nil {
 		return chat.Post{}, err
 	}
+	n := slices.IndexFunc(changes, func(c memory.Change) bool { return strconv.Itoa(c.Number) == number })
+	if n < 0 {
+		return wording.Say(ctx, "There is no change %s of what I remember here any more.", number), nil
+	}
+	if !again || last.Undoes != changes[n].Number {
+		err = h.Undo(ctx, changes[n].Number)
+	}
+	return takenBack(ctx, changes[n]), err
+}
+
+// takenBack says what a change was that is taken back.
+func takenBack(ctx context.Context, c memory.Change) chat.Post {
 	var b strings.Builder
-	b.WriteString(wording.Text(ctx, "Taken back what was %s on %s:\n", wording.In(ctx).Of(last.What), last.At.UTC().Format(wording.Text(ctx, "2 Jan 15:04"))))
-	for _, s := range last.Steps {
+	b.WriteString(wording.Text(ctx, "Taken back what was %s on %s:\n", wording.In(ctx).Of(c.What), c.At.UTC().Format(wording.Text(ctx, "2 Jan 15:04"))))
+	for _, s := range c.Steps {
 		b.WriteString("\n- " + backTo(ctx, s))
 	}
 	b.WriteString("\n\n" + wording.Text(ctx, "`/memory undo` again puts it back."))
-	return chat.Post{Markdown: b.String()}, nil
+	return chat.Post{Markdown: b.String()}
 }
 
 // backTo says what becomes of a card when a step is taken back.

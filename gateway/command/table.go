@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,6 +20,26 @@ type Call struct {
 	Event   chat.Event
 	Args    string // what stands after the name, trimmed
 	Session Session
+
+	// Chosen is what a run of this command that was cut off had kept; empty: it had
+	// not come to that, or there was none.
+	Chosen string
+	// Keep keeps what is chosen for a run after this one was cut off. Nil: there
+	// will be none.
+	Keep func(ctx context.Context, chosen string) error
+}
+
+// Choose settles what a command is done to that is named by its position, such as
+// the last change or line 2. A command that was cut off is run again, and by then
+// the position may be another's. It reports whether this is such a run.
+func (c Call) Choose(ctx context.Context, now string) (chosen string, again bool, err error) {
+	if c.Chosen != "" || c.Keep == nil {
+		return cmp.Or(c.Chosen, now), c.Chosen != "", nil
+	}
+	if err := c.Keep(ctx, now); err != nil {
+		return "", false, fmt.Errorf("keep what is chosen: %w", err)
+	}
+	return now, false, nil
 }
 
 // Session is what a command can do to the session that it was given in.

@@ -131,6 +131,7 @@ func (s self) set(ctx context.Context, c Call, change func(*person.Settings)) (c
 
 // fact is one line of what is known of a person.
 type fact struct {
+	name string // of a setting
 	text string
 	card *memory.Card           // nil: a setting
 	undo func(*person.Settings) // takes a setting away; nil: it can't be struck
@@ -183,21 +184,21 @@ func (s self) facts(ctx context.Context, c Call) ([]fact, error) {
 }
 
 func settingFacts(l wording.Language, v person.Settings, told string) []fact {
-	zone := fact{text: l.Text("time zone: UTC, as you have told me none (`/whoami zone NAME`)")}
+	zone := fact{name: "zone", text: l.Text("time zone: UTC, as you have told me none (`/whoami zone NAME`)")}
 	if v.Zone != "" {
-		zone = fact{text: l.Text("time zone: %s, where it is %s (you told me)", v.Zone, time.Now().In(v.Location()).Format("15:04")),
+		zone = fact{name: "zone", text: l.Text("time zone: %s, where it is %s (you told me)", v.Zone, time.Now().In(v.Location()).Format("15:04")),
 			undo: func(v *person.Settings) { v.Zone = "" }}
 	}
-	language := fact{text: l.Text("language: the one that you write in")}
+	language := fact{name: "language", text: l.Text("language: the one that you write in")}
 	switch {
 	case v.Language != "":
-		language = fact{text: l.Text("language: %s (you told me)", plain(v.Language)), undo: func(v *person.Settings) { v.Language = "" }}
+		language = fact{name: "language", text: l.Text("language: %s (you told me)", plain(v.Language)), undo: func(v *person.Settings) { v.Language = "" }}
 	case told != "":
 		language.text += l.Text("; the platform says %s", plain(told))
 	}
-	quiet := fact{text: l.Text("quiet hours: none (`/whoami quiet 22-7`)")}
+	quiet := fact{name: "quiet", text: l.Text("quiet hours: none (`/whoami quiet 22-7`)")}
 	if q := v.Quiet; q != nil {
-		quiet = fact{text: l.Text("quiet hours: %d:00 to %d:00 (you told me)", q.From, q.To), undo: func(v *person.Settings) { v.Quiet = nil }}
+		quiet = fact{name: "quiet", text: l.Text("quiet hours: %d:00 to %d:00 (you told me)", q.From, q.To), undo: func(v *person.Settings) { v.Quiet = nil }}
 	}
 	return []fact{zone, language, quiet}
 }
@@ -251,14 +252,36 @@ func concluded(ctx context.Context, c memory.Card) string {
 
 const noLine = "There is no line %q; `/whoami` shows the numbers."
 
+// key tells a line from the others, wherever it stands.
+func (f fact) key() string {
+	if f.card != nil {
+		return f.card.ID
+	}
+	return f.name
+}
+
 // line is the fact that a number names.
 func (s self) line(ctx context.Context, c Call, number string) (fact, bool, error) {
 	facts, err := s.facts(ctx, c)
-	n, bad := strconv.Atoi(number)
-	if err != nil || bad != nil || n < 1 || n > len(facts) {
+	if err != nil {
 		return fact{}, false, err
 	}
-	return facts[n-1], true, nil
+	key := ""
+	if n, bad := strconv.Atoi(number); bad == nil && n >= 1 && n <= len(facts) {
+		key = facts[n-1].key()
+	}
+	if key == "" && c.Chosen == "" {
+		return fact{}, false, nil
+	}
+	key, _, err = c.Choose(ctx, key)
+	if err != nil {
+		return fact{}, false, err
+	}
+	if n := slices.IndexFunc(facts, func(f fact) bool { return f.key() == key }); n >= 0 {
+		return facts[n], true, nil
+	}
+	gone, ok, err := removed(ctx, memory.For(s.store, c.Who), key) // by a run that was cut off
+	return fact{card: &gone}, ok, err
 }
 
 func (s self) strike(ctx context.Context, c Call, number string) (chat.Post, error) {
@@ -269,7 +292,7 @@ func (s self) strike(ctx context.Context, c Call, number string) (chat.Post, err
 	case !ok:
 		return wording.Say(ctx, noLine, plain(number)), nil
 	case f.card != nil:
-		if _, err := memory.For(s.store, c.Who).Remove(ctx, f.card.ID, memory.Source{Origin: chat.Member}); err != nil {
+		if _, err := removeOnce(ctx, c, memory.For(s.store, c.Who), *f.card); err != nil {
 			return chat.Post{}, err
 		}
 		if err := s.deleted(ctx, c.Who, *f.card); err != nil {

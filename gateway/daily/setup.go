@@ -73,7 +73,7 @@ func (d *Desk) step(ctx context.Context, p command.Press) (command.Reaction, err
 // foreign answers a press on what is no set-up of whoever pressed.
 func foreign(ctx context.Context, err error) (command.Reaction, error) {
 	if errors.Is(err, errNoDraft) {
-		return command.Reaction{Say: wording.Say(ctx, notYours)}, nil
+		return command.Reaction{Say: wording.Say(ctx, notYours), Aside: true}, nil
 	}
 	return command.Reaction{}, err
 }

@@ -166,7 +166,7 @@ func (t *turn) marked() []*outbox.Message {
 func (l *Lanes) declined(ctx context.Context, w *work, t *task) (r command.Reaction, asked string, drop func(*storage.Batch), err error) {
 	q, refusal, err := l.question(ctx, w, t)
 	if err != nil || refusal != "" {
-		return command.Reaction{Say: chat.Post{Markdown: refusal}}, "", nil, err
+		return command.Reaction{Say: chat.Post{Markdown: refusal}, Aside: true}, "", nil, err
 	}
 	drop = func(b *storage.Batch) { b.Delete(questions, t.env.Event.Press.Token, storage.Any) }
 	post := decided(wording.In(ctx), q, wording.Text(ctx, "No"), t.env.Who.Name)

@@ -29,9 +29,9 @@ func (l *Lanes) press(w *work, key string, t *task) {
 			return // the shard's next owner carries it out
 		}
 		l.cfg.Log.Error("press broke off", "err", err)
-		r = command.Reaction{Say: wording.Say(ctx, brokeOff)}
+		r = command.Reaction{Say: wording.Say(ctx, brokeOff), Aside: true}
 	}
-	said := l.cfg.Outbox.Compose(reply(e, r.Say))
+	said := l.compose(e, r.Say, r.Aside)
 	if r.Card != nil && !e.Page {
 		said = append(said, l.cfg.Outbox.Compose(card(e, asked, *r.Card))...)
 	}

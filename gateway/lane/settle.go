@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"time"
+	"unicode/utf16"
 
 	"talaria/core/chat"
 	"talaria/gateway/outbox"
@@ -36,18 +37,24 @@ func (l *Lanes) doneWith(w *work, add func(*storage.Batch), tasks ...*task) {
 
 // tell answers an event with fixed words.
 func (l *Lanes) tell(w *work, t *task, post chat.Post) {
-	e := t.env.Event
-	l.answered(w, t, l.cfg.Outbox.Compose(reply(e, post)), nil)
+	l.answered(w, t, l.compose(t.env.Event, post, true), nil)
 }
 
-// reply is an answer to a command or a press: for its author alone where the
-// platform offered a way to do that.
-func reply(e chat.Event, post chat.Post) outbox.Say {
+// compose makes the messages of an answer to a command or a press: for its author
+// alone where the platform offered a way to do that. Where that is a notice, only
+// what tells why a press came to nothing goes there, and only if there is room.
+func (l *Lanes) compose(e chat.Event, post chat.Post, aside bool) []*outbox.Message {
 	s := outbox.Say{Turn: e.Key(), Address: e.Address, ReplyTo: replyTo(e), Post: post, Interaction: e.Interaction}
-	if e.Interaction != nil && !e.Direct {
-		s.Private = &e.Author.Identity
+	if e.Interaction == nil || e.Direct {
+		return l.cfg.Outbox.Compose(s)
 	}
-	return s
+	shared := s
+	s.Private = &e.Author.Identity
+	said := l.cfg.Outbox.Compose(s)
+	if room := e.Interaction.Room; room > 0 && (!aside || len(post.Buttons) > 0 || len(said) != 1 || len(utf16.Encode([]rune(said[0].Text))) > room) {
+		return l.cfg.Outbox.Compose(shared)
+	}
+	return said
 }
 
 // answered takes an event out of the inbox with what is said about it, and with

@@ -43,7 +43,7 @@ func (d *Desk) see(ctx context.Context, p command.Press) (command.Reaction, erro
 func (d *Desk) undo(ctx context.Context, p command.Press) (command.Reaction, error) {
 	rep, err := d.find(ctx, p.Who, p.Token)
 	if errors.Is(err, reflect.ErrNoReport) {
-		return command.Reaction{Say: wording.Say(ctx, "The report of that is gone; `/memory` and `/skills list` show what is in force.")}, nil
+		return command.Reaction{Say: wording.Say(ctx, "The report of that is gone; `/memory` and `/skills list` show what is in force."), Aside: true}, nil
 	}
 	if err != nil {
 		return command.Reaction{}, err

@@ -29,7 +29,7 @@ func (d *Desk) broughtActions() []command.Action {
 			post, err := d.decideBrought(ctx, p.Who, p.Token, verb)
 			post, err = settle(ctx, post, err)
 			if r, ok := errors.AsType[*command.Refusal](err); ok {
-				return command.Reaction{Say: r.Post}, nil
+				return command.Reaction{Say: r.Post, Aside: true}, nil
 			}
 			return command.Reaction{Card: &post}, err
 		}}

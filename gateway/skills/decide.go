@@ -40,7 +40,7 @@ func (d *Desk) pressed(do func(ctx context.Context, p command.Press, k kept) (co
 			return command.Reaction{}, err
 		}
 		if !ok {
-			return command.Reaction{Say: wording.Say(ctx, stale)}, nil
+			return command.Reaction{Say: wording.Say(ctx, stale), Aside: true}, nil
 		}
 		done, err := do(ctx, p, k)
 		text := refusal(ctx, err)
@@ -49,13 +49,13 @@ func (d *Desk) pressed(do func(ctx context.Context, p command.Press, k kept) (co
 		}
 		r, err := d.library.Revision(ctx, p.Who, k.Ref)
 		if err != nil || r.State == skill.Draft || r.State == skill.Blocked {
-			return command.Reaction{Say: chat.Post{Markdown: text}}, nil
+			return command.Reaction{Say: chat.Post{Markdown: text}, Aside: true}, nil
 		}
 		if done, err = d.over(ctx, p.Who, r); err != nil {
 			return command.Reaction{}, err
 		}
 		if r.Grant == nil || r.Grant.By != p.Who.Person { // else it is the same press again
-			done.Say = chat.Post{Markdown: text}
+			done.Say, done.Aside = chat.Post{Markdown: text}, true
 		}
 		return done, nil
 	}

@@ -162,7 +162,7 @@ func (d *Desk) judged(do func(ctx context.Context, p command.Press, s skill.Skil
 			post, err = settle(ctx, post, err)
 			return command.Reaction{Say: post}, err
 		}
-		return command.Reaction{Say: wording.Say(ctx, "There is no such skill here any more.")}, nil
+		return command.Reaction{Say: wording.Say(ctx, "There is no such skill here any more."), Aside: true}, nil
 	}
 }
 

@@ -32,9 +32,12 @@ var commands = map[string]string{
 	"I don't know `/%s`.%s":                                 "没有 `/%s` 这个命令。%s",
 	" Did you mean `/%s`?":                                  "你是想用 `/%s` 吗？",
 	"`%s`: %s.":                                             "`%s`：%s。",
-	"`/%s` needs the role **%s**; yours is **%s**. An admin can change that with `/role`.": "`/%s` 需要角色 **%s**；你的角色是 **%s**。管理员可以用 `/role` 更改。",
-	"That button is of no use any more.":                                                   "这个按钮已经失效了。",
-	"This needs the role **%s**; yours is **%s**.":                                         "这需要角色 **%s**；你的角色是 **%s**。",
+	"`/%s` needs the role **%s**; yours is **%s**. An admin can change that with `/role`.":                     "`/%s` 需要角色 **%s**；你的角色是 **%s**。管理员可以用 `/role` 更改。",
+	"I don't know you yet, so I did nothing. Write to me in a direct message: there I say how you are let in.": "我还不认识你，所以什么都没做。请私信我：我会告诉你怎样加入。",
+	"Guests can't use me here, so I did nothing. An admin can change that.":                                    "访客不能在这里使用我，所以什么都没做。管理员可以更改。",
+	"I am switched off in this place, so I did nothing. An admin can change that with `/settings here on`.":    "我在这里已被关闭，所以什么都没做。管理员可以用 `/settings here on` 打开。",
+	"That button is of no use any more.":           "这个按钮已经失效了。",
+	"This needs the role **%s**; yours is **%s**.": "这需要角色 **%s**；你的角色是 **%s**。",
 	"Just write to me; in a group, mention me or reply to me. I remember what you ask me to remember, " +
 		"find what was said before, read pages, and keep files for our conversation.": "直接给我写就行；在群里请 @我 或回复我。我会记住你让我记住的事，" +
 		"查找以前说过的话，读网页，并为我们的对话保存文件。命令也可以用中文写，例如 /帮助、/记忆、/技能、/提醒、/停止。",

@@ -34,6 +34,7 @@ type params struct {
 	Scope       loose[scope]           `json:"scope"`
 	Language    string                 `json:"language_code"`
 	Callback    string                 `json:"callback_query_id"`
+	Alert       loose[bool]            `json:"show_alert"`
 	FileID      string                 `json:"file_id"`
 	Document    string                 `json:"document"` // "attach://" and the name of the part that holds it
 

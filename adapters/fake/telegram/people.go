@@ -127,7 +127,7 @@ func (s *Server) Press(user, chat, message int64, data string) (query string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	query = fmt.Sprintf("press-%d", s.ids.Add(1))
-	s.presses.Store(query, false)
+	s.presses.Store(query, &press{user: user, chat: chat, until: time.Now().Add(s.opts.PressLife)})
 	s.updates.add("callback_query", map[string]any{
 		"id": query, "from": person(user), "chat_instance": "1", "data": data, "message": p.wire(p.messages[message-1]),
 	}, Inbound{Chat: chat, User: user}, false)

@@ -9,6 +9,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
+
+	"talaria/adapters/fake/telegram"
 )
 
 // https://core.telegram.org/bots/api#getupdates: "An update is considered
@@ -149,4 +152,19 @@ func TestPresses(t *testing.T) {
 	if !p.server.Answered(query) {
 		t.Error("not answered")
 	}
+	p.refused(p.call("answerCallbackQuery", `{"callback_query_id":"`+query+`"}`), 400, "query is too old")
+	again := p.server.Press(ada, ada, 2, "y:1")
+	p.refused(p.call("answerCallbackQuery", `{"callback_query_id":"`+again+`","text":"`+strings.Repeat("é", 201)+`"}`), 400, "MESSAGE_TOO_LONG")
+	p.call("answerCallbackQuery", `{"callback_query_id":"`+again+`","text":"`+strings.Repeat("é", 200)+`","show_alert":true}`)
+	if got := p.server.Notices(ada); len(got) != 1 || !got[0].Alert || got[0].User != ada {
+		t.Errorf("notices: %+v", got)
+	}
+}
+
+// Seen by bots, not documented: github.com/telegraf/telegraf/issues/1719.
+func TestPressesCanNotBeAnsweredForLong(t *testing.T) {
+	p := newPeer(t, telegram.Options{NoFlood: true, PressLife: time.Nanosecond})
+	p.server.Say(ada, ada, "hi")
+	query := p.server.Press(ada, ada, 1, "y:1")
+	p.refused(p.call("answerCallbackQuery", `{"callback_query_id":"`+query+`"}`), 400, "query is too old")
 }

@@ -163,12 +163,14 @@ func (s *Server) sendChatAction(c *call) reply {
 }
 
 func (s *Server) answerCallbackQuery(c *call) reply {
-	answered, known := s.presses.Load(c.params.Callback)
-	if !known || answered.(bool) {
-		return badRequest("query is too old and response timeout expired or query ID is invalid")
+	if units(c.params.Text) > maxNotice {
+		return badRequest("MESSAGE_TOO_LONG")
 	}
-	s.presses.Store(c.params.Callback, true)
-	return yes
+	open, known := s.presses.Load(c.params.Callback)
+	if !known {
+		return tooOld
+	}
+	return open.(*press).answer(Notice{Text: c.params.Text, Alert: c.params.Alert.v})
 }
 
 // maxDownload is the largest file that getFile gives out.

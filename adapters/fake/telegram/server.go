@@ -33,6 +33,7 @@ type Options struct {
 	NoDrafts    bool          // as a server before Bot API 9.3, it knows no sendMessageDraft
 	Placeholder string        // text that is no answer yet; empty: "…"
 	Retry       time.Duration // pause before a webhook is called again; zero: 20 ms
+	PressLife   time.Duration // how long a press can be answered; zero: 15 s
 	// Shown is called with every message of the bot's as it is sent or edited,
 	// one call after the other for a chat. It must return at once. May be nil.
 	Shown func(Message)
@@ -51,7 +52,7 @@ type Server struct {
 	updates updates
 	hook    webhook
 	flood   flood
-	presses sync.Map // callback query id -> answered (bool)
+	presses sync.Map // callback query id -> *press
 	files   sync.Map // file id -> *file
 	ids     atomic.Int64
 
@@ -71,6 +72,9 @@ func New(t testing.TB, opts Options) *Server {
 func Start(opts Options) (*Server, error) {
 	if opts.Token == "" {
 		opts.Token = strconv.Itoa(BotID) + ":SIMULATED-token-of-no-value"
+	}
+	if opts.PressLife == 0 {
+		opts.PressLife = pressLife
 	}
 	if opts.ChatBurst == 0 {
 		opts.ChatBurst = 3

@@ -51,12 +51,6 @@ func (s *Server) Unconfirmed() int {
 	return len(s.updates.queue)
 }
 
-// Answered reports whether a press was answered.
-func (s *Server) Answered(query string) bool {
-	answered, known := s.presses.Load(query)
-	return known && answered.(bool)
-}
-
 // Messages are the messages of a chat that are there, in order; see
 // Message.User for who wrote them.
 func (s *Server) Messages(chat int64) []Message {
