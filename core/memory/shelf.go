@@ -50,6 +50,8 @@ type pages struct {
 	drop  []string
 	gone  []Card                 // what its person does not want to come back
 	also  func(b *storage.Batch) // more to be written in the same step; nil: nothing
+
+	undoes int // the number of the change that is taken back
 }
 
 // find returns the card with an id.
@@ -112,7 +114,7 @@ func (s shelf) change(ctx context.Context, what string, edit func(p *pages) erro
 
 // record adds what p changes, and the way back, to b.
 func (s shelf) record(b *storage.Batch, p *pages, what string, number int) {
-	c := Change{Number: number, What: what, At: p.now}
+	c := Change{Number: number, What: what, At: p.now, Undoes: p.undoes}
 	for _, card := range p.put {
 		before, known := p.find(card.ID)
 		step := Step{After: &card}

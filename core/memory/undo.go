@@ -21,6 +21,7 @@ type Change struct {
 	What   string    `json:"what"` // a word for people: "added", "removed", ...
 	At     time.Time `json:"at"`
 	Steps  []Step    `json:"steps"`
+	Undoes int       `json:"undoes,omitempty"` // the number of the change that it takes back
 }
 
 // Step is what became of one card; without Before it is new, without After it
@@ -57,6 +58,7 @@ func (h *Handle) Undo(ctx context.Context, number int) error {
 		return fmt.Errorf("undo change %d of memory: %w", number, err)
 	}
 	_, err = h.shelf.change(ctx, "undone", func(p *pages) error {
+		p.undoes = number
 		for _, s := range doc.Value.Steps {
 			if err := p.restore(s); err != nil {
 				return err

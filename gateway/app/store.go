@@ -31,13 +31,13 @@ func openStore(ctx context.Context, c config.Storage, o sqlite.Options) (*storag
 		if err != nil {
 			return nil, unopened(c, err)
 		}
-		return storage.New(d), nil
+		return storage.New(underFault(d)), nil
 	}
 	d, err := redis.Open(ctx, c.URL.Reveal(), redis.Options{AllowOpen: c.AllowOpen, ClockOffset: o.ClockOffset})
 	if err != nil {
 		return nil, unopened(c, err)
 	}
-	return storage.New(d), nil
+	return storage.New(underFault(d)), nil
 }
 
 // ErrServed: another process serves the embedded store.

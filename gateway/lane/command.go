@@ -2,7 +2,10 @@ package lane
 
 import (
 	"context"
+	"fmt"
+	"time"
 
+	"talaria/core/chat"
 	"talaria/gateway/command"
 	"talaria/gateway/wording"
 	"talaria/storage"
@@ -11,8 +14,11 @@ import (
 // command runs a command and answers it.
 func (l *Lanes) command(w *work, key string, t *task) {
 	ctx := l.speaking(w.shard.Context(), t)
-	call := command.Call{Who: t.env.Who, Event: t.env.Event, Session: control{l, w, key}}
-	post, err := l.cfg.Commands.Run(ctx, call)
+	call := command.Call{Who: t.env.Who, Event: t.env.Event, Session: control{l, w, key}, Keep: func(ctx context.Context, chosen string) error {
+		_, err := w.shard.Commit(ctx, w.shard.Batch().PutFor(choices, t.env.Event.Key(), chosen, storage.Any, keptChoice))
+		return err
+	}}
+	post, err := l.call(ctx, w, t, call)
 	if err != nil {
 		if ctx.Err() != nil {
 			return // the shard's next owner runs it
@@ -21,6 +27,27 @@ func (l *Lanes) command(w *work, key string, t *task) {
 		post = wording.Say(ctx, brokeOff)
 	}
 	l.tell(w, t, post)
+}
+
+// What a command has chosen to do something to lies in its shard, by the event's
+// key, until the command is certainly over.
+const (
+	choices    = "chosen"
+	keptChoice = 7 * 24 * time.Hour
+)
+
+// call runs a command, with what it had chosen where it was cut off before.
+func (l *Lanes) call(ctx context.Context, w *work, t *task, c command.Call) (chat.Post, error) {
+	if !t.env.Fresh {
+		chosen, err := storage.GetAll[string](ctx, l.cfg.Store, w.shard.Partition(), storage.Ref{Collection: choices, Key: t.env.Event.Key()})
+		if err != nil {
+			return chat.Post{}, fmt.Errorf("read what a command had chosen: %w", err)
+		}
+		if len(chosen) > 0 {
+			c.Chosen = chosen[0].Value
+		}
+	}
+	return l.cfg.Commands.Run(ctx, c)
 }
 
 // control is what a command can do to its session.

@@ -1,6 +1,7 @@
 package skills
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -77,7 +78,7 @@ func (d *Desk) rollback(ctx context.Context, r request) (chat.Post, error) {
 		return chat.Post{}, err
 	}
 	to := 0
-	if number != "" {
+	if number = cmp.Or(number, r.Chosen); number != "" {
 		if to, err = strconv.Atoi(number); err != nil || to < 1 || to > s.Last {
 			return command.Refuse(ctx, "`%s` is no revision; `/skills history %s` lists them.", code(number), s.Name)
 		}
@@ -86,6 +87,9 @@ func (d *Desk) rollback(ctx context.Context, r request) (chat.Post, error) {
 	}
 	if to == 0 {
 		return command.Refuse(ctx, "**%s** has no earlier revision to go back to; `/skills disable %s` takes it out of use.", s.Name, s.Name)
+	}
+	if _, _, err := r.Choose(ctx, strconv.Itoa(to)); err != nil {
+		return chat.Post{}, err
 	}
 	was := s.InForce
 	if to == was {
