@@ -85,11 +85,16 @@ func (p *Proposer) propose(ctx context.Context, c Case, pr skill.Proposal, confi
 	return res, nil
 }
 
-// kept is the result of a correction that does not change a skill yet. People
-// are told, so that they can insist.
+// kept is the result of a correction that does not change a skill yet, or without
+// a name makes none. People are told, so that they can insist.
 func kept(name string) Result {
-	return Result{Tier: TierReport, See: "/skills show " + name, Line: fmt.Sprintf(
-		"I noted the correction. The skill %s did well before, so it stays as it is until this is said once more, or “from now on” with it.", name)}
+	res := Result{Tier: TierReport}
+	what := "This kind of work"
+	if name != "" {
+		what, res.See = "The skill "+name, "/skills show "+name
+	}
+	res.Line = fmt.Sprintf("I noted the correction. %s did well before, so it stays as it is until this is said once more, or “from now on” with it.", what)
+	return res
 }
 
 // takeBack has a skill as it was before its last change.

@@ -82,6 +82,9 @@ func (p *Proposer) create(ctx context.Context, c Case, m manifest.Manifest, file
 	if same || alike >= p.config.Limits.Alike && near.Live() {
 		return p.into(ctx, c, near, m, files, same, proposal{reason, confidence, from})
 	}
+	if wait, err := p.untried(ctx, c); err != nil || wait {
+		return kept(""), err
+	}
 	next := manifest.Bundle{manifest.MainFile: p.complete(c, m, from)}
 	maps.Copy(next, files)
 	if ok, err := p.spend(ctx, c.Who, p.skills); err != nil || !ok {

@@ -66,6 +66,37 @@ func (p *Proposer) weigh(ctx context.Context, c Case, r skill.Ref) (verdict, err
 	return counts, nil
 }
 
+// untried reports whether what a correction asks for is to wait before a new skill
+// is made of it: work of this kind went without objection the last time, with no
+// skill at all.
+func (p *Proposer) untried(ctx context.Context, c Case) (bool, error) {
+	objections := denials(c.Observed)
+	if len(objections) == 0 || c.Observed.Kind == "" {
+		return false, nil
+	}
+	kinds, err := learning.Kinds(ctx, p.config.Store, c.Task.Place, c.Task.Scope())
+	if err != nil {
+		return false, err
+	}
+	n := slices.IndexFunc(kinds, func(k observe.Kind) bool { return k.ID == c.Observed.Kind })
+	if n < 0 {
+		return false, nil
+	}
+	for _, t := range slices.Backward(kinds[n].Points) {
+		switch {
+		case t.Task == c.Task.ID, !t.Corrected && !t.Success:
+		case !t.Corrected:
+			return true, nil
+		default:
+			again, err := p.saidIn(ctx, skill.Provenance{Task: t.Task, Place: c.Task.Place.String()}, objections, false)
+			if err != nil || again {
+				return false, err
+			}
+		}
+	}
+	return false, nil
+}
+
 // disputed decides about a skill whose last change has not held yet. Where the
 // correction asks for another thing in the place of that change, it is one word
 // against another, and what was there before is better founded than either, if it

@@ -14,6 +14,7 @@ import (
 	"talaria/core/learning/propose"
 	"talaria/core/person"
 	"talaria/core/skill"
+	"talaria/core/skill/match"
 	"talaria/core/trace"
 	"talaria/storage"
 )
@@ -84,14 +85,44 @@ func (w *world) objected(c propose.Case, said string) string {
 	return fmt.Sprintf("(%d to %d: %+v\n%s)", before, now, res, text)
 }
 
-// used is a task that used a skill, as recorder and measuring keep it; after
-// words that say what was wrong it was done again.
+// TestWorkThatWentWellMakesNoSkillOfOneWord: what was fine without any skill is
+// not done otherwise from now on because of one correction.
+func TestWorkThatWentWellMakesNoSkillOfOneWord(t *testing.T) {
+	const euros = "no, the invoice must be in euros, because the bank wants that"
+	for name, c := range map[string]struct {
+		said    []string
+		drafted bool // after the last of them
+	}{
+		"the first time":    {[]string{euros}, true},
+		"after it was fine": {[]string{"", euros}, false},
+		"said twice":        {[]string{"", euros, euros}, true},
+		"as a rule":         {[]string{"", "no, we always use euros, because the bank wants that"}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := onSQLite(t)
+			who := w.dm(cy)
+			var res propose.Result
+			for _, said := range c.said {
+				if task := w.used(who, skill.Skill{}, said); said != "" {
+					passes(&task)
+					res = w.skill(task, drafted("bakery-invoice", "Write the invoice for the bakery", "## Steps\n\n1. Write it in euros.\n"))
+				}
+			}
+			if got := len(w.announced) > 0; got != c.drafted || got != (res.Tier == propose.TierSkill) || res.Line == "" {
+				t.Errorf("drafted: %t, %+v", got, res)
+			}
+		})
+	}
+}
+
+// used is a task that used a skill, or none, as recorder and measuring keep it;
+// after words that say what was wrong it was done again.
 func (w *world) used(who person.Principal, s skill.Skill, said string) propose.Case {
 	w.Helper()
 	w.tasks++
 	heard := &lastNotice{}
 	r := learning.New(learning.Config{
-		Enabled: true, Store: w.store, Redactor: trace.NewRedactor(nil), Alike: func(string, string) float64 { return 0 }, Log: slog.New(slog.DiscardHandler),
+		Enabled: true, Store: w.store, Redactor: trace.NewRedactor(nil), Alike: match.RequestSimilarity, Log: slog.New(slog.DiscardHandler),
 		Listener: measure.Uses{Store: w.store, Library: w.library, Upkeep: w.library.Upkeep(), People: w.directory, Next: heard},
 	})
 	raw := trace.Raw{Session: fmt.Sprint("s/", w.tasks), Place: who.Place, At: time.Now().UTC()}
@@ -100,7 +131,10 @@ func (w *world) used(who person.Principal, s skill.Skill, said string) propose.C
 		if asked != "" {
 			raw.Turn = &trace.RawTurn{
 				ID: id, Who: who.Person, Identity: who.Identity, Direct: who.Direct, Message: "m-" + id, Began: raw.At, Asked: asked,
-				Answered: "It is written.", Ending: agent.Answered, Skills: []trace.Use{{Skill: s.Name, Revision: s.InForce}},
+				Answered: "It is written.", Ending: agent.Answered,
+			}
+			if s.Name != "" {
+				raw.Turn.Skills = []trace.Use{{Skill: s.Name, Revision: s.InForce}}
 			}
 			w.handOver(raw)
 		}
