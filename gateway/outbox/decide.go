@@ -33,7 +33,7 @@ func (it *item) decide(o *Outbox, l *line, err error, attempt int) (settled bool
 	case chat.Gone:
 		if e.Thread && m.Delivery.Address.Thread != "" {
 			log.Warn("thread is gone; sending to its place", "err", e)
-			m.Delivery.Address.Thread, m.Delivery.ReplyTo = "", ""
+			m.Delivery.Address.Thread, m.Delivery.ReplyTo, m.Moved = "", "", true
 			return it.again(l, 0)
 		}
 	case chat.Permanent:
@@ -127,7 +127,7 @@ func (it *item) again(l *line, wait time.Duration) bool {
 func (it *item) fail(o *Outbox, e *chat.Error) {
 	it.message.Error = fmt.Sprintf("%s: %s", e.Op, e.Kind)
 	o.tally(func(c *Counts) { c.Failed++ })
-	notice := "I could not deliver my answer: the platform refused it (" + e.Kind.String() + ")."
+	notice := it.words("I could not deliver my answer: the platform refused it (%s).", e.Kind)
 	if e.Kind == chat.Gone || e.Kind == chat.NotAllowed && !it.message.Fixed {
 		notice = "" // there is nobody to tell, or no way to: a file alone may be refused
 	}

@@ -2,10 +2,12 @@ package outbox
 
 import (
 	"errors"
+	"strings"
 	"time"
 
 	"talaria/core/chat"
 	"talaria/gateway/inbox"
+	"talaria/gateway/wording"
 	"talaria/storage"
 )
 
@@ -106,7 +108,7 @@ func (it *item) run(o *Outbox, l *line) {
 			if l.bot.refusal.over() {
 				o.cfg.Log.Info("the platform takes the bot's messages again", "platform", it.place().Platform)
 			}
-			it.settle(o, storage.Sent, "")
+			it.settle(o, storage.Sent, it.moved())
 			o.tally(func(c *Counts) { c.Sent++ })
 			return
 		case errors.Is(err, errLost):
@@ -251,7 +253,7 @@ func (it *item) unclear(o *Outbox) bool {
 		return true // a notice that comes twice does no harm, silence would
 	}
 	o.tally(func(c *Counts) { c.Unknown++ })
-	it.settle(o, storage.Unknown, "I may have answered this before an interruption. Please ask again if you do not see it.")
+	it.settle(o, storage.Unknown, it.words("I may have answered this before an interruption. Please ask again if you do not see it."))
 	return false
 }
 
@@ -273,6 +275,29 @@ func (it *item) move(o *Outbox, to storage.State, durable bool) error {
 
 var unsettled = []storage.State{storage.Queued, storage.Sending}
 
+// moved tells all who read a message where it was not meant to be said why it is
+// there. Of the parts of one answer one is enough.
+func (it *item) moved() string {
+	if !it.message.Moved || it.message.Delivery.Private != nil {
+		return ""
+	}
+	return it.words("The thread that this is for is gone or closed, so I say it here.")
+}
+
+// words are the outbox's own, in the language of the message that they are about.
+func (it *item) words(english string, args ...any) string {
+	return wording.LanguageOf(it.message.Text).Text(english, args...)
+}
+
+// about is the turn of a notice: one for all parts that were moved.
+func (m *Message) about() string {
+	turn := m.Key()
+	if cut := strings.LastIndexByte(turn, '/'); m.Moved && cut > 0 {
+		turn = turn[:cut] + "/moved"
+	}
+	return turn + "/notice"
+}
+
 // settle ends the row. A notice, if any, is queued in the same step, so that
 // nothing ends in silence.
 func (it *item) settle(o *Outbox, to storage.State, notice string) {
@@ -283,7 +308,7 @@ func (it *item) settle(o *Outbox, to storage.State, notice string) {
 	}
 	var told []*Message
 	if notice != "" && !m.Notice {
-		told = o.Compose(Say{Turn: m.Key() + "/notice", Address: m.Delivery.Address, Post: chat.Post{Markdown: notice}})
+		told = o.Compose(Say{Turn: m.about(), Address: m.Delivery.Address, Post: chat.Post{Markdown: notice}})
 		for _, t := range told {
 			t.Notice = true
 		}

@@ -22,6 +22,7 @@ type Message struct {
 	Final    bool          `json:"final"`            // the payload is the answer's, not a placeholder's
 	Notice   bool          `json:"notice,omitempty"` // tells of another message's failure; no notice about itself
 	Told     bool          `json:"told,omitempty"`   // Text is kept after it is settled
+	Moved    bool          `json:"moved,omitempty"`  // its thread is gone: it goes to the thread's place
 	Over     string        `json:"over,omitempty"`   // turn whose last message with words this is put into
 	Since    time.Time     `json:"since"`            // when it was first due
 	Error    string        `json:"error,omitempty"`  // why it failed, for people

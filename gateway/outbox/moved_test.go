@@ -2,6 +2,7 @@ package outbox_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -43,7 +44,7 @@ func TestAnAnswerFollowsItsPlace(t *testing.T) {
 		{
 			"out of a thread that is gone",
 			map[string]*chat.Error{"test//c1#7": {Kind: chat.Gone, Thread: true}},
-			[]string{"test//c1#7", "test//c1"}, outbox.Counts{Sent: 1},
+			[]string{"test//c1#7", "test//c1", "test//c1", "test//c1"}, outbox.Counts{Sent: 3}, // with a word on it, in two parts
 		},
 		{
 			"nowhere else where the place is gone",
@@ -74,6 +75,20 @@ func TestAnAnswerFollowsItsPlace(t *testing.T) {
 	}
 }
 
+func TestAnAnswerThatLostItsThreadSaysSoOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := &moving{platform: newPlatform(), refuse: map[string]*chat.Error{"test//c1#7": {Kind: chat.Gone, Thread: true}}}
+		r := start(t, teststore.Memory(t), p, outbox.Config{})
+		words := strings.Repeat("one two ", 10)
+		say(t, r, "7", words)
+		r.box.Wait()
+		if got := strings.Join(p.shown(), ""); got != words+"The thread that this is for is gone or closed, so I say it here." {
+			t.Errorf("said %q", got)
+		}
+		r.die()
+	})
+}
+
 func TestAnAnswerThatIsSentToAndFroIsGivenUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := &moving{platform: newPlatform(), refuse: map[string]*chat.Error{
@@ -92,9 +107,14 @@ func TestAnAnswerThatIsSentToAndFroIsGivenUp(t *testing.T) {
 // send says something in a thread of here.
 func send(t *testing.T, r *replica, thread string) {
 	t.Helper()
+	say(t, r, thread, "hi")
+}
+
+func say(t *testing.T, r *replica, thread, words string) {
+	t.Helper()
 	at := here
 	at.Thread = thread
-	m := r.box.Compose(outbox.Say{Turn: "t1", Address: at, Post: chat.Post{Markdown: "hi"}})
+	m := r.box.Compose(outbox.Say{Turn: "t1", Address: at, Post: chat.Post{Markdown: words}})
 	b := r.shard.Batch()
 	r.box.Queue(b, m)
 	if _, err := r.shard.Commit(t.Context(), b); err != nil {

@@ -16,6 +16,9 @@ var answers = map[string]string{
 		"这一条我没有收下；请稍后再发，或者发送 `/stop`。",
 	"Something went wrong on my side, and I could not finish this. It is noted in my log; please try again.": "我这边出了问题，没能完成。日志里有记录；请再试一次。",
 	"I started on this many times and was interrupted each time, so I gave up. Please ask in another way.":   "我开始了很多次，每次都被中断，所以放弃了。请换个方式再问。",
+	"The thread that this is for is gone or closed, so I say it here.":                                       "这条消息所属的话题已经不在或已关闭，所以在这里说。",
+	"I could not deliver my answer: the platform refused it (%s).":                                           "我的回答没能送达：平台拒绝了（%s）。",
+	"I may have answered this before an interruption. Please ask again if you do not see it.":                "在一次中断之前我可能已经回答过了。如果没有看到，请再问一次。",
 	"(I stopped here.)": "（我在这里停下了。）",
 	"I can't read what I keep of our conversation, so I can't answer here: it is damaged where it is stored. " +
 		"Whoever runs me finds in my log what is to be done; until then I may be of use in another place.": "我读不到保存的对话内容，所以无法在这里回答：存储的数据已损坏。" +

@@ -74,6 +74,22 @@ func named(name string) bool {
 	return strings.HasPrefix(name, "zh")
 }
 
+// LanguageOf is the language of a text in which somebody was answered: that of most
+// of its letters.
+func LanguageOf(text string) Language {
+	han, latin := 0, 0
+	for _, r := range text {
+		switch {
+		case unicode.Is(unicode.Han, r):
+			han++
+		case unicode.Is(unicode.Latin, r):
+			latin++
+		}
+	}
+	const letters = 3 // of a word of Latin ones, to one of the others
+	return chineseIf(han*letters > latin)
+}
+
 // written is the language of an event's own words, empty where they don't tell.
 func written(e chat.Event) Language {
 	words, typed := e.Text, e.Kind == chat.Message && !e.Forwarded && e.Origin <= chat.Member

@@ -67,3 +67,14 @@ func TestWhatHasNoChineseTextIsSaidInEnglish(t *testing.T) {
 		t.Errorf("said %q", got)
 	}
 }
+
+func TestATextIsInTheLanguageOfMostOfItsLetters(t *testing.T) {
+	for text, want := range map[string]wording.Language{
+		"": wording.English, "42": wording.English, "Done: 周报.md is written.": wording.English,
+		"已写好 report.pdf，请看。": wording.Chinese, "好的": wording.Chinese,
+	} {
+		if got := wording.LanguageOf(text); got != want {
+			t.Errorf("%q is in %q", text, got)
+		}
+	}
+}
