@@ -7,6 +7,36 @@ import (
 	"talaria/core/chat"
 )
 
+// forms are, for each platform, what people and places are written with: the
+// workspace or server belongs to an id where the platform gives ids anew in each.
+var forms = map[string]struct{ person, place form }{
+	"telegram": {person: alone, place: alone},
+	"discord":  {person: alone, place: within},
+	"slack":    {person: within, place: within},
+	"console":  {person: nameless},
+}
+
+type form int
+
+const (
+	unknown  form = iota
+	nameless      // the platform's name says all
+	alone         // PLATFORM:ID
+	within        // PLATFORM:WORKSPACE:ID
+)
+
+// formed reports whether an identity is written as its platform has it.
+func formed(id chat.Identity, want form) bool {
+	have := nameless
+	switch {
+	case id.Workspace != "":
+		have = within
+	case id.ID != "":
+		have = alone
+	}
+	return have == want
+}
+
 // everyone is the entry of a people list that lets in all who can write to
 // the bot.
 const everyone = "*"
@@ -48,7 +78,7 @@ func (p *Person) UnmarshalText(b []byte) error {
 		return nil
 	}
 	id, ok := chat.ParseIdentity(string(b))
-	if !ok {
+	if !ok || !formed(id, forms[id.Platform].person) {
 		return fmt.Errorf(`%q is no identity; write "telegram:3", "discord:2", "slack:T1:U1" or "console", with ids and not names`, b)
 	}
 	*p = Person{Identity: id}
@@ -97,7 +127,7 @@ func (l Places) Addresses() []chat.Address {
 // UnmarshalText reads the form above.
 func (p *Place) UnmarshalText(b []byte) error {
 	id, ok := chat.ParseIdentity(string(b))
-	if !ok || id.ID == "" {
+	if !ok || !formed(id, forms[id.Platform].place) {
 		return fmt.Errorf(`%q is no place; write "telegram:CHAT", "slack:WORKSPACE:CHANNEL" or "discord:SERVER:CHANNEL", with ids and not names`, b)
 	}
 	p.Address = chat.Address{Platform: id.Platform, Workspace: id.Workspace, Chat: id.ID}

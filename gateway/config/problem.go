@@ -49,8 +49,14 @@ func (p *problems) add(where origin, key, what, remedy string) {
 	*p = append(*p, Problem{Where: where.String(), Line: where.line, Key: key, What: what, Remedy: remedy})
 }
 
-// addError adds an error whose text ends with its remedy.
+// addError adds an error whose text ends with its remedy; of joined ones, each.
 func (p *problems) addError(where origin, key string, err error) {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, e := range joined.Unwrap() {
+			p.addError(where, key, e)
+		}
+		return
+	}
 	p.add(where, key, err.Error(), "")
 }
 

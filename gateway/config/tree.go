@@ -2,6 +2,7 @@ package config
 
 import (
 	"encoding"
+	"errors"
 	"fmt"
 	"reflect"
 	"strconv"
@@ -122,16 +123,21 @@ func assign(dst reflect.Value, v any) error {
 	return nil
 }
 
+// assignList sets a list, or returns what is wrong with each of its entries, joined.
 func assignList(dst reflect.Value, v any) error {
 	items, ok := v.([]any)
 	if !ok {
 		return wrongType(`a list, like ["a", "b"]`, v)
 	}
 	list := reflect.MakeSlice(dst.Type(), len(items), len(items))
+	var wrong []error
 	for n, item := range items {
 		if err := assign(list.Index(n), item); err != nil {
-			return fmt.Errorf("entry %d: %w", n+1, err)
+			wrong = append(wrong, fmt.Errorf("entry %d: %w", n+1, err))
 		}
+	}
+	if len(wrong) > 0 {
+		return errors.Join(wrong...)
 	}
 	if len(items) == 0 {
 		list = reflect.Zero(dst.Type())
