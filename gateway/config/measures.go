@@ -107,7 +107,7 @@ func (cfg Learning) UpkeepLimits() curate.Limits {
 	l.Window, l.Enough, l.Rewritten, l.Compared, l.MuchUsed = c.Uses, c.LeastUses, c.RewriteUses, c.CompareUses, c.PinUses
 	l.Keep, l.Prune, l.Overlap = share(c.Keep), share(c.Prune), share(c.Overlap)
 	l.Written, l.Shown, l.Answer, l.AskedAgain = c.Rewrites, c.Examples, c.MaxTokens, time.Duration(c.AskAgainDays)*day
-	l.WholeSteps = cfg.Reflection.WholeSteps
+	l.WholeSteps, l.Pitfalls = cfg.Reflection.WholeSteps, cfg.Proposals.Pitfalls
 	return l
 }
 

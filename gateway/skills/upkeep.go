@@ -142,6 +142,8 @@ func asked(ctx context.Context, d curate.Done) string {
 		return fmt.Sprintf("%s may do worse than before; `/skills rollback %s` goes back", skill, code(d.Skill))
 	case curate.Pin:
 		return fmt.Sprintf("%s is worth being protected; `/skills pin %s` does that", skill, code(d.Skill))
+	case curate.Collect:
+		return skill + " should tell of what its uses met"
 	case curate.Prune:
 		return skill + " fails more often than it helps: put it away, or have it rewritten"
 	case curate.Rewrite:

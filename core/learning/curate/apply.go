@@ -93,6 +93,8 @@ func (c *Curator) withSkill(ctx context.Context, s skill.Skill, a Action) (Done,
 		_, err = c.cfg.Upkeep.Retire(ctx, s.Ref, skill.Archived, a.Why)
 	case Improve, Rewrite:
 		d.Note, err = c.propose(ctx, s, func() (skill.Proposal, error) { return c.improved(ctx, s, a.Kind == Rewrite) })
+	case Collect:
+		d.Note, err = c.propose(ctx, s, func() (skill.Proposal, error) { return c.collected(ctx, s) })
 	case Merge:
 		d.Note, err = c.propose(ctx, s, func() (skill.Proposal, error) { return c.merged(ctx, s, a.With) })
 	}

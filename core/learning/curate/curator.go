@@ -209,6 +209,13 @@ func (c *Curator) look(ctx context.Context, s skill.Scope) (Look, error) {
 		if err != nil {
 			return Look{}, fmt.Errorf("look at %q: %w", k.Name, err)
 		}
+		if k.Live() && k.Pending == 0 && l.looked(one) {
+			met, err := c.met(ctx, one)
+			if err != nil {
+				return Look{}, fmt.Errorf("look at what %q met: %w", k.Name, err)
+			}
+			one.Pitfalls = met.points
+		}
 		l.Skills = append(l.Skills, one)
 	}
 	if h := c.memory(s); h != nil {

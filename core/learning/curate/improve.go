@@ -121,15 +121,20 @@ func (c *Curator) evidence(ctx context.Context, s skill.Skill, d *document, pr *
 			continue
 		}
 		*to = append(*to, reflect.DigestOf(t, o, c.cfg.Limits.WholeSteps))
-		pr.Provenance = append(pr.Provenance, skill.Provenance{
-			Task: t.ID, Place: t.Place.String(), People: slices.DeleteFunc(t.People(), func(id person.ID) bool { return id == "" }),
-			Model: c.cfg.Model.Name(), At: t.Last(),
-		})
+		pr.Provenance = append(pr.Provenance, occasion(t, c.cfg.Model.Name()))
 		for _, step := range t.Steps {
 			pr.Origin = chat.Worst(pr.Origin, step.Origin)
 		}
 	}
 	return nil
+}
+
+// occasion is a task as what something comes from; model wrote it, if one did.
+func occasion(t trace.Task, model string) skill.Provenance {
+	return skill.Provenance{
+		Task: t.ID, Place: t.Place.String(), People: slices.DeleteFunc(t.People(), func(id person.ID) bool { return id == "" }),
+		Model: model, At: t.Last(),
+	}
 }
 
 // task reads the trace of a use. What was done in somebody's direct

@@ -28,6 +28,7 @@ const (
 	Doubt   Kind = "doubt"   // as Rollback, of a skill that is its owner's to change
 	Pin     Kind = "pin"     // it is much used, and worth being protected
 	Improve Kind = "improve" // a revision is proposed, from its failed uses
+	Collect Kind = "collect" // its uses met pitfalls that it does not tell of, and a revision with them is proposed
 	Prune   Kind = "prune"   // it fails more often than not
 	Rewrite Kind = "rewrite" // so it does, and a new text is proposed, from its successes
 	Merge   Kind = "merge"   // skills overlap, and one for all of them is proposed
@@ -71,6 +72,8 @@ type Subject struct {
 	Stats  skill.Stats
 	Before int         // number of the authorised revision before the one in force; zero: none
 	Uses   []skill.Use // the last ones of the revision in force, the latest first
+	// Pitfalls are what those that succeeded met and it does not tell of.
+	Pitfalls []string
 }
 
 // own reports whether it is the bot's to look after.
@@ -94,6 +97,7 @@ type Limits struct {
 	Shown        int           // uses of each kind that a model sees to write one
 	WholeSteps   int           // of each use, the latest, which it sees whole
 	Answer       int           // tokens of what it writes
+	Pitfalls     int           // that one look adds to a skill
 	AskedAgain   time.Duration // after which what nobody answered is asked once more
 }
 
@@ -103,7 +107,7 @@ func Defaults() Limits {
 	return Limits{
 		StaleAfter: 14 * day, ArchiveAfter: 30 * day, Window: 20, Enough: 5, Rewritten: 10,
 		Keep: 0.9, Prune: 0.5, Compared: 8, MuchUsed: 30, Overlap: match.Alike, Written: 5,
-		Shown: 5, WholeSteps: reflect.WholeSteps, Answer: 8000, AskedAgain: 180 * day,
+		Shown: 5, WholeSteps: reflect.WholeSteps, Answer: 8000, Pitfalls: 5, AskedAgain: 180 * day,
 	}
 }
 
@@ -128,6 +132,7 @@ func Decide(l Look, lim Limits) Plan {
 		case !s.Live(), add(worse(s, l, lim)), add(idle(s, l.Now, lim)):
 		case add(quality(s, l, lim)):
 		default:
+			add(pitfalls(s, l))
 			add(muchUsed(s, l, lim))
 			kept = append(kept, s)
 		}

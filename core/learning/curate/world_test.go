@@ -57,6 +57,7 @@ type world struct {
 	drafts   []skill.Outcome
 	switched []curate.Switch
 	tasks    int
+	steps    []trace.Step // of each turn that happens
 }
 
 func newWorld(t *testing.T) *world { return worldOn(t, teststore.SQLite(t)) }
@@ -233,7 +234,7 @@ func (w *world) turns(asked, answered []string, uses ...trace.Use) trace.Task {
 		at = at.Add(2 * time.Second)
 		raw := trace.Raw{Session: session, Place: w.spot(), At: at, Turn: &trace.RawTurn{
 			ID: id, Who: w.ann().Person, Identity: ann, Direct: w.spot() == room, Message: "m-" + id, Began: at.Add(-time.Second), Asked: asked[n],
-			Answered: answered[n], Ending: agent.Answered, Skills: uses,
+			Answered: answered[n], Ending: agent.Answered, Skills: uses, Steps: w.steps,
 		}}
 		b := storage.On(trace.ShardOf(w.spot()))
 		trace.HandOver(b, raw)

@@ -45,7 +45,7 @@ func (p *Proposer) complete(c Case, m manifest.Manifest, from chat.Origin) []byt
 	if !outline.Has(f.Body, outline.Needs) && len(f.Tools) > 0 {
 		f.Body = outline.Add(f.Body, outline.Needs, "Tools: "+strings.Join(f.Tools, ", "))
 	}
-	f.Body = outline.Add(f.Body, outline.Pitfalls, p.pitfalls(c.Observed.Observation, f.Body)...)
+	f.Body = outline.Add(f.Body, outline.Pitfalls, Pitfalls(c.Observed.Observation, f.Body, p.config.Limits.Pitfalls)...)
 	return manifest.Compose(f)
 }
 
@@ -114,13 +114,13 @@ func (p *Proposer) spec(tool string) (agent.Spec, bool) {
 	return p.config.Tool(tool)
 }
 
-// pitfalls are the recoveries of a task that a text does not tell yet, as
-// points: how it failed, and what worked.
-func (p *Proposer) pitfalls(o observe.Observation, known string) []string {
+// Pitfalls are the recoveries of a task that a text does not tell yet, as points,
+// the first most of them: how it failed, and what worked.
+func Pitfalls(o observe.Observation, known string, most int) []string {
 	var out []string
 	for _, r := range o.Pitfalls(known) {
 		point := fmt.Sprintf("`%s` answered: %s. What worked: `%s` with %s", code(r.Tool), quoted(r.How), code(r.Worked), quoted(r.With))
-		if len(out) < p.config.Limits.Pitfalls && lesson.Refuse(r.How) == "" {
+		if len(out) < most && lesson.Refuse(r.How) == "" {
 			out = append(out, point)
 		}
 	}
