@@ -1,23 +1,72 @@
 package lane
 
 import (
+	"context"
+	"encoding/json"
+	"fmt"
 	"slices"
 
 	"talaria/core/chat"
 	"talaria/core/memory"
+	"talaria/gateway/inbox"
 )
 
 // edited replaces the text of a message that still waits. A running or
 // finished turn keeps what it was asked, and is found by the new words: the
-// gate has turned an edit that adds the mention into a message of its own.
+// gate has turned an edit that adds the mention into a message of its own. An
+// edit leaves the inbox after its message, which a crash would have answered in
+// its old words otherwise.
 func (l *Lanes) edited(w *work, key string, t *task) {
 	e := t.env.Event
-	if q := l.waiting(key, e.Message); q != nil {
-		q.env.Event.Text = e.Text
-		w.wg.Go(func() { l.done(w, t) })
+	q := l.waiting(key, e.Message)
+	if q == nil {
+		l.inside(w, key, func() { l.reword(w, t, e.Text) })
 		return
 	}
-	l.inside(w, key, func() { l.reword(w, t, e.Text) })
+	q.env.Event.Text = e.Text
+	ln := l.lanes[key]
+	after := &task{do: func() {
+		if !l.leaving(w) { // or both stay in the inbox
+			l.reword(w, t, e.Text)
+		}
+	}}
+	ln.queue = slices.Insert(ln.queue, slices.Index(ln.queue, q)+1, after)
+}
+
+// leaving reports whether what waits is left to the shard's next owner.
+func (l *Lanes) leaving(w *work) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return w.closing || w.shard.Context().Err() != nil
+}
+
+// amend gives a message that was taken up again the words that its author has
+// put in since: the edit is behind it in the inbox.
+func (l *Lanes) amend(ctx context.Context, s *inbox.Shard, t *task) error {
+	e := &t.env.Event
+	if e.Kind != chat.Message || e.Message == "" {
+		return nil
+	}
+	for after := t.sequence; ; {
+		const page = 200
+		pending, err := l.cfg.Store.Pending(ctx, s.Partition(), after, page)
+		if err != nil {
+			return fmt.Errorf("look for an edit: %w", err)
+		}
+		for _, p := range pending {
+			after = p.Sequence
+			var env inbox.Envelope
+			if json.Unmarshal(p.Value, &env) != nil {
+				continue // damage is for the shard's owner to tell
+			}
+			if later := env.Event; later.Kind == chat.Edit && later.Message == e.Message && later.Address.Place() == e.Address.Place() {
+				e.Text = later.Text
+			}
+		}
+		if len(pending) < page {
+			return nil
+		}
+	}
 }
 
 // deleted drops a message that still waits; one that was dealt with is found

@@ -13,6 +13,7 @@ import (
 
 	"talaria/core/agent"
 	"talaria/core/chat"
+	"talaria/storage"
 )
 
 func expect(t *testing.T, w *world, place string, want ...string) {
@@ -256,6 +257,33 @@ func TestAnEditReplacesAMessageThatWaits(t *testing.T) {
 		})
 		time.Sleep(time.Minute)
 		expect(t, w, "room", "re: first", "re: typo")
+		w.stop()
+	})
+}
+
+func TestAnEditOfAMessageThatWaitsOutlivesARestart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, &model{think: time.Minute})
+		w.say("room", "ann", "first")
+		id := w.say("room", "bob", "tpyo")
+		for n, text := range []string{"tipo", "typo"} {
+			w.handle(chat.Event{
+				Kind: chat.Edit, Keys: []string{fmt.Sprintf("test:room:%s:edit:%d", id, n)}, Message: id, Text: text,
+				Address: chat.Address{Platform: "test", Chat: "room", Thread: "t"},
+				Author:  chat.Author{Identity: chat.Identity{Platform: "test", ID: "bob"}},
+			})
+		}
+		synctest.Wait()
+		w.stop() // sooner than the model answers
+		w.model = &model{think: time.Second}
+		w.start(time.Second)
+		time.Sleep(time.Minute)
+		expect(t, w, "room", "re: first", "re: typo")
+		for shard := range storage.Shards {
+			if pending, err := w.store.Pending(t.Context(), storage.Shard(shard), 0, 10); err != nil || len(pending) > 0 {
+				t.Errorf("%d events are pending in shard %d, %v", len(pending), shard, err)
+			}
+		}
 		w.stop()
 	})
 }

@@ -150,11 +150,21 @@ func (l *Lanes) push(w *work, key string, t *task) {
 		ln.running.steer = append(ln.running.steer, t)
 		return
 	}
-	if len(ln.queue) >= l.cfg.Queue {
+	if ln.waiting() >= l.cfg.Queue {
 		w.wg.Go(func() { l.tell(w, t, wording.Say(l.speaking(w.shard.Context(), t), busy)) })
 		return
 	}
 	ln.queue = append(ln.queue, t)
+}
+
+// waiting is how many events are queued.
+func (ln *lane) waiting() (n int) {
+	for _, t := range ln.queue {
+		if t.do == nil {
+			n++
+		}
+	}
+	return n
 }
 
 // waitsFor reports whether a message of somebody's is queued: what they say

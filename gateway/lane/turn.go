@@ -132,6 +132,9 @@ func (t *turn) prepare(ctx context.Context) (err error) {
 		if t.resumed, err = journal.Load(ctx, t.l.cfg.Store, t.shard.Partition(), env.Event.Key()); err != nil {
 			return fmt.Errorf("load journal: %w", err)
 		}
+		if err = t.l.amend(ctx, t.shard, t.task); err != nil {
+			return err
+		}
 	}
 	e := env.Event
 	if e.Kind == chat.Tick {
