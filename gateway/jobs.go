@@ -17,8 +17,12 @@ func jobsListCommand() command {
 		return p.withJobs(ctx, func(s *scheduler.Scheduler) error {
 			all, err := s.All(ctx)
 			for _, j := range all {
+				whose := j.Owner.Identity.String()
+				if name := j.Standing(); name != "" {
+					whose += " (" + name + ")"
+				}
 				// A shell runs what stands in backticks.
-				fmt.Fprintf(p.out, "%s  %s\n", j.Owner.Identity, strings.ReplaceAll(j.Line(scheduler.English), "`", ""))
+				fmt.Fprintf(p.out, "%s  %s\n", whose, strings.ReplaceAll(j.Line(scheduler.English), "`", ""))
 			}
 			if err == nil && len(all) == 0 {
 				fmt.Fprintln(p.out, "There are no jobs.")
@@ -57,7 +61,11 @@ func jobsSetCommand() command {
 	return command{name: "jobs set", args: "ID RULE VALUE...", help: "Change one thing about a job: " + strings.Join(scheduler.Names(), ", ") + ".",
 		run: func(ctx context.Context, p *process, args []string) error {
 			return p.withJobs(ctx, func(s *scheduler.Scheduler) error {
-				text, err := s.Set(ctx, args[0], args[1], strings.Join(args[2:], " "))
+				id, err := jobCalled(ctx, s, args[0])
+				if err != nil {
+					return err
+				}
+				text, err := s.Set(ctx, id, args[1], strings.Join(args[2:], " "))
 				if words := scheduler.Refusal(scheduler.English, err); words != "" {
 					return usageError{fmt.Errorf("job %s: %s", args[0], words)}
 				}
@@ -81,7 +89,11 @@ func changed(change func(*scheduler.Scheduler, context.Context, string) (schedul
 func jobCommand(name, help string, do func(context.Context, *scheduler.Scheduler, string) (string, error)) command {
 	return command{name: "jobs " + name, args: "ID", help: help, run: func(ctx context.Context, p *process, args []string) error {
 		return p.withJobs(ctx, func(s *scheduler.Scheduler) error {
-			text, err := do(ctx, s, args[0])
+			id, err := jobCalled(ctx, s, args[0])
+			if err != nil {
+				return err
+			}
+			text, err := do(ctx, s, id)
 			if err != nil {
 				return fmt.Errorf("job %s: %w", args[0], err)
 			}
@@ -89,6 +101,20 @@ func jobCommand(name, help string, do func(context.Context, *scheduler.Scheduler
 			return nil
 		})
 	}}
+}
+
+// jobCalled is the id of the job that has it, or the name in the configuration.
+func jobCalled(ctx context.Context, s *scheduler.Scheduler, word string) (string, error) {
+	all, err := s.All(ctx)
+	if err != nil {
+		return "", err
+	}
+	for _, j := range all {
+		if name := j.Standing(); j.ID == word || name != "" && name == word {
+			return j.ID, nil
+		}
+	}
+	return "", fmt.Errorf("there is no job %q; talaria jobs list shows them", word)
 }
 
 // withJobs opens the store beside a bot that may be running: every change is

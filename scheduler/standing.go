@@ -60,6 +60,16 @@ func (s *Scheduler) Stand(ctx context.Context, orders []Standing) error {
 	return errors.Join(errs...)
 }
 
+// Standing is the name that the configuration gives a job, and empty where
+// somebody made it in chat.
+func (j Job) Standing() string {
+	key, ok := strings.CutPrefix(j.Key, standingKey)
+	if !ok {
+		return ""
+	}
+	return key[:strings.LastIndexByte(key, ':')]
+}
+
 // key is the same for the same entry of the configuration at every start.
 func (o Standing) key() (string, error) {
 	schedule := o.Order.Schedule
