@@ -153,7 +153,7 @@ func (d *Desk) graph(ctx context.Context, who person.Principal) (graph.Graph, er
 	return graph.Build(skills, cards, d.cfg.Graph), nil
 }
 
-// cardOf is the card that a node's id, or the number beside it, stands for.
+// cardOf is the card whose node has an id.
 func (d *Desk) cardOf(ctx context.Context, who person.Principal, id string) (memory.Card, bool, error) {
 	cards, err := memory.For(d.cfg.Store, who).List(ctx)
 	if err != nil {
@@ -203,10 +203,8 @@ func (d *Desk) edit(ctx context.Context, who person.Principal, id, text string) 
 	switch {
 	case err != nil:
 		return chat.Post{}, err
-	case !ok && !strings.HasPrefix(id, graph.CardNode+":"):
-		return command.Refuse(ctx, "A skill is edited with `/skills edit %s`.", command.Plain(id))
 	case !ok:
-		return missing(ctx, id)
+		return d.noCard(ctx, who, id)
 	case text == "":
 		return command.Misused(ctx, "Usage: `/journey edit %s TEXT`.", id)
 	}
@@ -215,6 +213,18 @@ func (d *Desk) edit(ctx context.Context, who person.Principal, id, text string) 
 		return refused(ctx, err)
 	}
 	return wording.Say(ctx, "It says now: %s\n\n`/memory undo` takes it back.", command.Plain(text)), nil
+}
+
+// noCard says of an id that is no card's what it is.
+func (d *Desk) noCard(ctx context.Context, who person.Principal, id string) (chat.Post, error) {
+	s, err := d.cfg.Library.Find(ctx, who, id)
+	switch {
+	case errors.Is(err, skill.ErrNotFound):
+		return missing(ctx, id)
+	case err != nil:
+		return refused(ctx, err)
+	}
+	return command.Refuse(ctx, "A skill is edited with `/skills edit %s`.", s.Name)
 }
 
 func missing(ctx context.Context, id string) (chat.Post, error) {

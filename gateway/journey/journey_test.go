@@ -145,6 +145,11 @@ func TestPartsOfTheJourneyAreChangedAndDropped(t *testing.T) {
 	if said := run(t, d, who, nil, "journey edit "+id+" black tea needs a big pot").Markdown; !strings.Contains(said, "black tea") {
 		t.Errorf("edit: %s", said)
 	}
+	for id, want := range map[string]string{"brew-tea": "/skills edit brew-tea", "1": "There is no `1`"} {
+		if said := run(t, d, who, nil, "journey edit "+id+" text").Markdown; !strings.Contains(said, want) {
+			t.Errorf("edit of %s, which is no memory: %s", id, said)
+		}
+	}
 	if said := run(t, d, who, nil, "journey delete brew-tea").Markdown; !l.archived || !strings.Contains(said, "/skills restore brew-tea") {
 		t.Errorf("delete of a skill: %s", said)
 	}
