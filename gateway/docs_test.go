@@ -70,6 +70,24 @@ func TestDocumentedCommandsExist(t *testing.T) {
 	}
 }
 
+var allowedTools = regexp.MustCompile(`allowed-tools: \[([^\]]+)\]`)
+
+// TestToolsOfExampleSkillsExist asks the rules of [tools], which refuse others.
+func TestToolsOfExampleSkillsExist(t *testing.T) {
+	found := 0
+	for file, text := range pages(t) {
+		for _, m := range allowedTools.FindAllStringSubmatch(text, -1) {
+			found++
+			if _, _, err := config.Load("", []string{"TALARIA_TOOLS_ASK=" + m[1]}); err != nil {
+				t.Errorf("%s: %v", file, err)
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no example was found")
+	}
+}
+
 var link = regexp.MustCompile(`\]\(([^)#]+)\)`)
 
 func TestLinksBetweenPagesLeadSomewhere(t *testing.T) {
