@@ -108,6 +108,13 @@ func (s *screen) asking(now bool) {
 	s.last, s.lines = "", nil
 }
 
+// leave ends the line of the prompt, which nobody answered.
+func (s *screen) leave() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, _ = io.WriteString(s.w, "\n")
+}
+
 // note writes a line of this package's own.
 func (s *screen) note(text string) {
 	s.mu.Lock()

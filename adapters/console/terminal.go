@@ -17,6 +17,10 @@ import (
 // than anybody reads, slow enough not to flicker.
 const editPace = 60 * time.Millisecond
 
+// stopTime is how long somebody who leaves waits until the answer that they gave
+// up is stopped: else they would be told of it the next time.
+const stopTime = 2 * time.Second
+
 // TerminalOptions are what only a terminal needs.
 type TerminalOptions struct {
 	Options
@@ -33,15 +37,15 @@ type Terminal struct {
 	typist *typist
 	screen *screen
 	menu   chat.Menu
-	reader lineReader        // while Run runs
-	open   func() lineReader // takes the terminal over
+	reader lineReader                 // while Run runs
+	open   func() (lineReader, error) // takes the terminal over
 }
 
 // NewTerminal uses the process's standard input and output, which must be a
 // terminal (see Supported).
 func NewTerminal(o TerminalOptions) *Terminal {
 	t := newTerminal(o, os.Stdout, terminalSize)
-	t.open = func() lineReader { return newEditor(historyIn(o.Folder), t.menu) }
+	t.open = func() (lineReader, error) { return newEditor(os.Stdin, os.Stdout, historyIn(o.Folder), t.menu) }
 	return t
 }
 
@@ -82,8 +86,10 @@ func (t *Terminal) Render(p chat.Post) []chat.Part { return render(p, true) }
 func (t *Terminal) UseMenu(m chat.Menu) { t.menu = m }
 
 // Run reads messages and hands them over until the person leaves or ctx ends.
-func (t *Terminal) Run(ctx context.Context, h chat.Handler) error {
-	t.reader = t.open()
+func (t *Terminal) Run(ctx context.Context, h chat.Handler) (err error) {
+	if t.reader, err = t.open(); err != nil {
+		return err
+	}
 	defer t.close()
 	if t.o.Greeting != "" {
 		t.screen.note(t.o.Greeting)
@@ -92,6 +98,9 @@ func (t *Terminal) Run(ctx context.Context, h chat.Handler) error {
 		text, err := t.read(ctx)
 		switch {
 		case errors.Is(err, io.EOF), ctx.Err() != nil:
+			t.screen.leave()
+			return nil
+		case errors.Is(err, errInterrupted):
 			return nil
 		case err != nil:
 			return err
@@ -113,18 +122,14 @@ func (t *Terminal) close() {
 }
 
 // read asks for one message. A first Ctrl-C throws away what was typed, a
-// second one right after is the end of input.
+// second one right after is errInterrupted.
 func (t *Terminal) read(ctx context.Context) (string, error) {
 	text, err := t.readOnce(ctx)
 	if !errors.Is(err, errInterrupted) {
 		return text, err
 	}
 	t.screen.note("Ctrl-C again to leave")
-	text, err = t.readOnce(ctx)
-	if errors.Is(err, errInterrupted) {
-		return "", io.EOF
-	}
-	return text, err
+	return t.readOnce(ctx)
 }
 
 func (t *Terminal) readOnce(ctx context.Context) (string, error) {
@@ -138,6 +143,8 @@ func (t *Terminal) readOnce(ctx context.Context) (string, error) {
 	select {
 	case l := <-read:
 		return l.text, l.err
+	case <-t.reader.Left(): // right after the answer
+		return "", io.EOF
 	case <-ctx.Done():
 		return "", ctx.Err()
 	}
@@ -150,25 +157,35 @@ func (t *Terminal) converse(ctx context.Context, h chat.Handler, text string) bo
 		t.screen.note("I could not keep this message, so nothing comes of it. Please send it again (the arrow up brings it back). " + err.Error())
 		return true
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+	waiting, cancel := context.WithCancel(ctx)
 	idle := make(chan error, 1)
-	go func() { idle <- t.o.Idle(ctx) }()
-	stopped := false
+	go func() { defer close(idle); idle <- t.o.Idle(waiting) }()
+	defer func() { cancel(); <-idle }()
+	stopped, leaving := false, false
 	for {
 		select {
 		case err := <-idle:
 			if err != nil && ctx.Err() == nil {
 				t.screen.note(err.Error())
 			}
-			return true
+			return !leaving
+		case <-t.reader.Left():
+			if leaving {
+				t.stop(ctx, h)
+				select {
+				case <-idle:
+				case <-time.After(stopTime):
+				}
+				return false
+			}
+			leaving = true
+			t.screen.note("leaving after this answer; Ctrl-D again to leave now")
 		case <-t.o.Interrupts:
 			if stopped {
-				cancel()
-				<-idle
 				return false
 			}
 			stopped = true
+			t.screen.note("stopping; Ctrl-C again to leave")
 			t.stop(ctx, h)
 		}
 	}
@@ -176,7 +193,6 @@ func (t *Terminal) converse(ctx context.Context, h chat.Handler, text string) bo
 
 // stop asks for the end of the turn under way.
 func (t *Terminal) stop(ctx context.Context, h chat.Handler) {
-	t.screen.note("stopping; Ctrl-C again to leave")
 	if err := h.Handle(ctx, t.typist.event("/stop")); err != nil && ctx.Err() == nil {
 		t.screen.note(err.Error())
 	}

@@ -295,6 +295,46 @@ func TestInterruptWhileAnswering(t *testing.T) {
 	}
 }
 
+func TestCtrlDWhileAnsweringLeavesAfterTheAnswer(t *testing.T) {
+	w := &world{}
+	working, answered := make(chan struct{}), make(chan struct{})
+	typed := console.TypedAhead{Typed: make(console.Typed, 2), Leave: make(chan struct{})}
+	typed.Typed <- "work"
+	o := console.TerminalOptions{Options: w.options(t)}
+	o.Idle = func(context.Context) error { close(working); <-answered; return nil }
+	term := console.NewTestTerminal(o, typed, &seen{}, columns, rows)
+	done := make(chan error, 1)
+	go func() { done <- term.Run(t.Context(), w) }()
+	<-working
+	typed.Leave <- struct{}{}
+	close(answered)
+	if err := <-done; err != nil || len(w.kept) != 1 {
+		t.Errorf("kept %v, error %v", w.kept, err)
+	}
+}
+
+func TestASecondCtrlDWhileAnsweringLeavesAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := &world{}
+		typed := console.TypedAhead{Typed: make(console.Typed, 1), Leave: make(chan struct{})}
+		typed.Typed <- "work"
+		o := console.TerminalOptions{Options: w.options(t)}
+		o.Idle = func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
+		term := console.NewTestTerminal(o, typed, &seen{}, columns, rows)
+		done := make(chan error, 1)
+		go func() { done <- term.Run(t.Context(), w) }()
+		synctest.Wait() // until it waits for the answer
+		typed.Leave <- struct{}{}
+		typed.Leave <- struct{}{}
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		if len(w.kept) != 2 || w.kept[1].Command == nil || w.kept[1].Command.Name != "stop" {
+			t.Errorf("kept %v", w.kept)
+		}
+	})
+}
+
 func TestRunEndsWithItsContext(t *testing.T) {
 	w := &world{}
 	typed := make(console.Typed)

@@ -12,9 +12,13 @@ import (
 type holding struct {
 	shard *Shard // nil until the lease was gained
 	wake  chan struct{}
+	asked int // how often a look at the inbox was asked for
+	swept int // how many of those were followed
 }
 
+// signal asks for a look at the inbox.
 func (h *holding) signal() {
+	h.asked++
 	select {
 	case h.wake <- struct{}{}:
 	default:
@@ -107,10 +111,14 @@ func (s *Shards) work(shard *Shard, h *holding) {
 	ticker := time.NewTicker(sweepEach)
 	defer ticker.Stop()
 	for {
-		if err := shard.sweep(s.worker); err != nil && shard.ctx.Err() == nil {
-			s.log.Warn("inbox not read", "shard", shard.N, "err", err)
+		swept := s.asked(h)
+		if err := shard.sweep(s.worker); err != nil {
+			swept = 0
+			if shard.ctx.Err() == nil {
+				s.log.Warn("inbox not read", "shard", shard.N, "err", err)
+			}
 		}
-		s.publish(h, shard)
+		s.publish(h, shard, swept)
 		select {
 		case <-shard.ctx.Done():
 			return
@@ -123,11 +131,18 @@ func (s *Shards) work(shard *Shard, h *holding) {
 	}
 }
 
-// publish lets offer reach the shard; before its first sweep it must not.
-func (s *Shards) publish(h *holding, shard *Shard) {
+// asked is how often a look at a shard's inbox was asked for.
+func (s *Shards) asked(h *holding) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	h.shard = shard
+	return h.asked
+}
+
+// publish lets offer reach the shard; before its first sweep it must not.
+func (s *Shards) publish(h *holding, shard *Shard, swept int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	h.shard, h.swept = shard, max(h.swept, swept)
 }
 
 func (s *Shards) release(shard *Shard) {

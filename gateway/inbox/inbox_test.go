@@ -128,6 +128,31 @@ func TestEventsOfOnePlaceComeInOrderAndOnce(t *testing.T) {
 	})
 }
 
+// TestNothingIsIdleUntilWhatWasKeptIsDone has an event come behind one that
+// another replica kept: the store has to be asked for both.
+func TestNothingIsIdleUntilWhatWasKeptIsDone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tr := &truth{holder: map[int][]string{}}
+		store := teststore.Memory(t)
+		r := run(t, store, "a", &desk{"a", tr, finish})
+		keep(t, r, "c1", 1, 1)
+		synctest.Wait()
+		other := inbox.New(store, open{}, inbox.NewShards(store, "b", slog.New(slog.DiscardHandler)), slog.New(slog.DiscardHandler))
+		for n := 2; n < 40; n += 2 {
+			if err := other.Handle(t.Context(), event("c1", n)); err != nil {
+				t.Fatal(err)
+			}
+			keep(t, r, "c1", n+1, n+1)
+			for idle := r.shards.Idle(); !slices.Contains(tr.all(), fmt.Sprintf("c1:%d", n+1)); idle = r.shards.Idle() {
+				if idle {
+					t.Fatal("idle before what was kept is handed over")
+				}
+			}
+		}
+		r.stop()
+	})
+}
+
 func TestWhatIsNotDoneIsHandedOverAfterARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store, tr := teststore.Memory(t), &truth{holder: map[int][]string{}}

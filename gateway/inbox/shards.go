@@ -276,12 +276,12 @@ func (s *Shards) Held() []int {
 	return out
 }
 
-// Idle reports whether nothing handed over is under way.
+// Idle reports whether nothing that was kept here is under way or about to be.
 func (s *Shards) Idle() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, h := range s.held {
-		if h.shard == nil || h.shard.Working() > 0 {
+		if h.shard == nil || h.swept < h.asked || h.shard.Working() > 0 {
 			return false
 		}
 	}
