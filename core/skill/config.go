@@ -27,7 +27,7 @@ type Config struct {
 	// DraftFor is how long a draft waits for a decision, RemindAfter when its
 	// approvers are reminded. Zero: the constants of these names.
 	DraftFor, RemindAfter time.Duration
-	// LatestUse is the weight of the latest use in the success rate that is shown.
+	// LatestUse is the weight of the latest use in the trend of success that is shown.
 	// Zero: the constant of this name.
 	LatestUse float64
 	// Offers reports whether there is a tool that a skill needs, for p. Nil: all are.

@@ -27,7 +27,7 @@ type Curator struct {
 	MaxTokens   int    `toml:"max_tokens"`   // of what is written
 	// AskAgainDays is after how long what nobody answered is asked again.
 	AskAgainDays int `toml:"ask_again_days"`
-	LatestUse    int `toml:"latest_use"` // percent that it weighs in the success rate that is shown
+	LatestUse    int `toml:"latest_use"` // percent that it weighs in the trend of success that is shown
 }
 
 // Nights is when the nightly look is due.

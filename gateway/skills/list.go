@@ -119,7 +119,7 @@ func (d *Desk) page(ctx context.Context, p person.Principal, l listing) (chat.Po
 	case len(all) == 0 && drafts:
 		return wording.Say(ctx, "No skill is in force here yet. `/skills pending` shows what waits for a decision."), nil
 	case len(all) == 0:
-		return wording.Say(ctx, "There are no skills here yet. I propose one when I have learned how some work is done; you can also send `/skills import` with a SKILL.md."), nil
+		return wording.Say(ctx, "There are no skills here yet. I propose one when I have learned how some work is done; `/skills import` takes in a SKILL.md that you have."), nil
 	}
 	slices.SortFunc(all, func(a, b skill.Skill) int {
 		if l.recent {
@@ -215,7 +215,7 @@ func line(ctx context.Context, s skill.Skill, st skill.Stats) string {
 		marks = append(marks, wording.In(ctx).Of(string(s.Scope.Kind)))
 	}
 	if n := st.Uses(); n > 0 {
-		marks = append(marks, wording.Text(ctx, "used %d×, %.0f %%, last on %s", n, 100*st.Rate, st.LastUsed.UTC().Format(wording.Text(ctx, "2 Jan"))))
+		marks = append(marks, wording.Text(ctx, "used %d×, %d succeeded, trend %.0f %%, last on %s", n, st.Successes, 100*st.Rate, st.LastUsed.UTC().Format(wording.Text(ctx, "2 Jan"))))
 	}
 	if s.Pending > 0 {
 		marks = append(marks, wording.Text(ctx, "a draft waits"))

@@ -156,6 +156,9 @@ func (k *kept) state(r skill.Ref) skill.State {
 func TestAFailingSkillIsReportedWithButtons(t *testing.T) {
 	k := newKept(t)
 	r := k.learned("brew-tea", "+----")
+	if got := k.run("list"); !strings.Contains(got, "used 5×, 1 succeeded") {
+		t.Errorf("list: %s", got)
+	}
 	if got := k.run("cleanup --dry-run"); !strings.Contains(got, "prune brew-tea: 20 % of the last 5 uses succeeded") {
 		t.Errorf("dry run: %s", got)
 	}
