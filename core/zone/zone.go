@@ -24,11 +24,20 @@ var Cities = sync.OnceValue(func() map[string]string {
 	return known
 })
 
-// Of returns the IANA name of the zone of a place, in whatever case it is
-// written, and false for one that is not known.
+// full are the IANA names of zone.tab by themselves in lower case.
+var full = sync.OnceValue(func() map[string]string {
+	known := map[string]string{}
+	for name := range strings.FieldsSeq(names) {
+		known[strings.ToLower(name)] = name
+	}
+	return known
+})
+
+// Of returns the IANA name of the zone of a place, or of a zone that is named by
+// it, in whatever case it is written, and false for one that is not known.
 func Of(place string) (name string, ok bool) {
 	place = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(place)), "the ")
-	for _, table := range []map[string]string{Cities(), Chinese, countries} {
+	for _, table := range []map[string]string{Cities(), Chinese, countries, full()} {
 		if name, ok := table[place]; ok {
 			return name, true
 		}

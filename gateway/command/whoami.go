@@ -12,6 +12,7 @@ import (
 	"talaria/core/chat"
 	"talaria/core/memory"
 	"talaria/core/person"
+	"talaria/core/zone"
 	"talaria/gateway/wording"
 	"talaria/storage"
 )
@@ -77,7 +78,11 @@ func (s self) change(ctx context.Context, c Call, verb, rest string) (chat.Post,
 	case "confirm":
 		return s.confirm(ctx, c, rest)
 	case "zone":
-		return s.set(ctx, c, func(v *person.Settings) { v.Zone = unlessOff(rest) })
+		name, ok := zone.Of(rest) // as people name places: "Berlin"
+		if !ok {
+			name = unlessOff(rest)
+		}
+		return s.set(ctx, c, func(v *person.Settings) { v.Zone = name })
 	case "language":
 		if len(rest) > 40 {
 			return wording.Say(ctx, "That is no name of a language."), nil

@@ -88,6 +88,27 @@ func TestWhoamiShowsWhatWasConcludedAndHasItSetRight(t *testing.T) {
 	}
 }
 
+func TestATimeZoneIsToldByItsNameOrByAPlaceInIt(t *testing.T) {
+	s := teststore.Memory(t)
+	who := person.Principal{Person: "ann", Role: person.Member, Direct: true, Place: chat.Address{Platform: "test", Chat: "ann"}}
+	directory, err := person.Open(t.Context(), s, person.Config{}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := command.ForSelf(s, directory, nil)[0].Run
+	for _, c := range []struct{ said, want string }{
+		{"Europe/Berlin", "Europe/Berlin"}, {"asia/tokyo", "Asia/Tokyo"}, {"上海", "Asia/Shanghai"}, {"Etc/GMT+3", "Etc/GMT+3"},
+		{"Atlantis", "Etc/GMT+3"}, {"off", ""}, {"utc", "UTC"},
+	} {
+		if _, err := run(t.Context(), command.Call{Who: who, Args: "zone " + c.said}); err != nil {
+			t.Fatal(err)
+		}
+		if v, err := person.ReadSettings(t.Context(), s, who); err != nil || v.Zone != c.want {
+			t.Errorf("%s: zone %q, %v, want %q", c.said, v.Zone, err, c.want)
+		}
+	}
+}
+
 func TestQuietHoursAreHoursOfTheDay(t *testing.T) {
 	s := teststore.Memory(t)
 	who := person.Principal{Person: "ann", Role: person.Member, Direct: true, Place: chat.Address{Platform: "test", Chat: "ann"}}
