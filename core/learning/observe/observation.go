@@ -41,9 +41,9 @@ type Observation struct {
 // the given texts, those of the skills in use, tells already.
 func (o Observation) Pitfalls(known ...string) []Recovery {
 	var out []Recovery
-	for _, r := range o.Recoveries {
+	for n, r := range o.Recoveries {
 		told := slices.ContainsFunc(known, func(k string) bool { return tells(k, r) })
-		if r.Pitfall() && !told {
+		if r.Pitfall() && !told && !r.Follows(o.Recoveries[:n]) {
 			out = append(out, r)
 		}
 	}

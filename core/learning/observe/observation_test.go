@@ -289,3 +289,19 @@ func TestAKindKeepsItsBestUntilItIsNoneAnyMore(t *testing.T) {
 		t.Errorf("%d points of seven tasks", len(k.Points))
 	}
 }
+
+func TestOfAChainOfPointersTheFirstIsThePitfall(t *testing.T) {
+	moved := func(tried, how string) observe.Recovery {
+		return observe.Recovery{Tool: "fetch", Error: trace.Arguments, Tried: tried, How: how, Worked: "fetch", With: `{"path":"/third"}`, Resolved: true}
+	}
+	o := observe.Observation{Recoveries: []observe.Recovery{
+		moved(`{"path":"/first"}`, "it moved to /second"), moved(`{"path":"/second"}`, "it moved to /third"), moved(`{"path":"/elsewhere"}`, "nothing is there"),
+	}}
+	var got []string
+	for _, r := range o.Pitfalls() {
+		got = append(got, r.Tried)
+	}
+	if want := []string{`{"path":"/first"}`, `{"path":"/elsewhere"}`}; !slices.Equal(got, want) {
+		t.Errorf("the pitfalls are %q, want %q", got, want)
+	}
+}

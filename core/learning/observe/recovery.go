@@ -24,6 +24,18 @@ type Recovery struct {
 	Resolved bool            `json:"resolved"`
 }
 
+// Follows reports whether what failed was only tried because an earlier failure
+// pointed to it: who is told what works in place of the first comes by none of
+// the others.
+func (r Recovery) Follows(earlier []Recovery) bool {
+	const telling = 4 // characters from which a value is no word of its own
+	return slices.ContainsFunc(earlier, func(e Recovery) bool {
+		return e.Tool == r.Tool && e.With == r.With && slices.ContainsFunc(Values(r.Tried), func(v string) bool {
+			return len(v) >= telling && strings.Contains(e.How, v) && !strings.Contains(e.Tried, v)
+		})
+	})
+}
+
 // Pitfall reports whether the recovery is worth telling the next one who does
 // this: another way worked. What a plain retry cured is no lesson, and neither
 // is what this machine or its rights were lacking.

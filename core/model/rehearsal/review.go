@@ -127,11 +127,25 @@ func (r recovery) pitfall() bool {
 	return r.Resolved && !r.Retry && r.Worked != "" && !slices.Contains(passing, r.Error)
 }
 
+// follows reports whether what failed was only tried because an earlier failure
+// of the tool told of it, so that the next one does not come by it.
+func (r recovery) follows(earlier []recovery) bool {
+	const telling = 4 // characters from which a value is no word of its own
+	for _, value := range argsOf(r.Tried) {
+		for _, e := range earlier {
+			if e.Tool == r.Tool && e.With == r.With && len(value) >= telling && strings.Contains(e.How, value) && !strings.Contains(e.Tried, value) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // pitfalls are what failed beside what worked then.
 func (d reviewed) pitfalls() []string {
 	var out []string
-	for _, r := range d.Recoveries {
-		if r.pitfall() {
+	for n, r := range d.Recoveries {
+		if r.pitfall() && !r.follows(d.Recoveries[:n]) {
 			out = append(out, "`"+r.Tool+"` fails with "+brief(r.Tried, 100)+" ("+brief(r.How, 100)+"); what works: `"+r.Worked+"` with "+brief(r.With, 100))
 		}
 	}

@@ -209,6 +209,17 @@ func TestACorrectionThatAsksForMoreBecomesAStep(t *testing.T) {
 	}
 }
 
+func TestOfAChainOfPointersTheFirstIsAPitfall(t *testing.T) {
+	link := func(tried, how string) string {
+		return `{"tool":"page_get","error":"arguments","tried":"{\"at\":\"` + tried + `\"}","how":"` + how + `","worked":"page_get","with":"{\"at\":\"/third\"}","resolved":true}`
+	}
+	_, calls := respond(t, review(`{"request":"get the plan","outcome":"success","gate":{"pass":true},"turns":[{"asked":"get the plan","steps":[
+	 {"tool":"page_get","args":"{\"at\":\"/third\"}","result":"tea"}]}],"recoveries":[`+link("/first", "moved to /second")+`,`+link("/second", "moved to /third")+`]}`))
+	if len(calls) != 1 || strings.Count(string(calls[0].Args), "fails with") != 1 || !strings.Contains(string(calls[0].Args), "/first") {
+		t.Errorf("it makes %+v", calls)
+	}
+}
+
 func TestASkillHasTenStepsAtMost(t *testing.T) {
 	var steps []string
 	for n := range 14 {
