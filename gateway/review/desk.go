@@ -235,7 +235,7 @@ func shown(ctx context.Context, r reflect.Report) chat.Post {
 		plain(&r.Rules[n].If)
 		plain(&r.Rules[n].Then)
 	}
-	for _, list := range []*[]string{&r.Learned, &r.Declined, &r.Refused} {
+	for _, list := range []*[]string{&r.Candidates, &r.Learned, &r.Declined, &r.Refused} {
 		*list = plainLines(*list)
 	}
 	return chat.Post{Markdown: r.Worded(wording.In(ctx).Of), Buttons: buttons(ctx, r)}

@@ -119,6 +119,7 @@ var lessons = map[string]string{
 	"What to do differently": "下次怎么做",
 	"Rules":                  "规则",
 	"Learned":                "学到的",
+	"Worth a skill, perhaps": "也许值得做成技能的",
 	"Not learned":            "没有采纳的",
 	"Refused":                "被拒绝的",
 	"It broke off":           "中断了",

@@ -24,6 +24,7 @@ type Digest struct {
 	Recoveries []observe.Recovery `json:"recoveries,omitempty"`
 	Skills     []DigestSkill      `json:"skills,omitempty"`
 	Cards      []DigestCard       `json:"memories,omitempty"`
+	Noted      []string           `json:"noted_midway,omitempty"` // while it was under way: what a skill may come of
 	Earlier    []Report           `json:"earlier_reports,omitempty"`
 }
 

@@ -19,8 +19,8 @@ import (
 )
 
 // The prompts. What memory asks is who this is and what holds here; what
-// skills ask is how this kind of work is done. A deep review looks across tasks
-// as well.
+// skills ask is how this kind of work is done. In the middle of a turn it is only
+// noted what may become a skill; a deep review looks across tasks as well.
 var (
 	//go:embed prompt.md
 	promptBoth string
@@ -28,6 +28,8 @@ var (
 	promptMemory string
 	//go:embed prompt_skills.md
 	promptSkills string
+	//go:embed prompt_midway.md
+	promptMidway string
 	//go:embed prompt_deep.md
 	promptDeep string
 )
@@ -47,7 +49,7 @@ type forked struct {
 
 // fork has a model review a digest, with wishes for hands. What it used is told
 // also beside an error.
-func (r *Reviewer) fork(ctx context.Context, t trace.Task, d Digest, w *wishes) (f forked, err error) {
+func (r *Reviewer) fork(ctx context.Context, t trace.Task, d Digest, w *wishes, midway bool) (f forked, err error) {
 	document, err := d.document()
 	if err != nil {
 		return f, err
@@ -68,7 +70,7 @@ func (r *Reviewer) fork(ctx context.Context, t trace.Task, d Digest, w *wishes) 
 		return nil
 	}
 	answer, err := loop.Run(ctx, agent.Turn{
-		ID: "review/" + t.ID, Session: "review/" + t.Session, Prefix: r.prompt(w.who.Direct, d),
+		ID: "review/" + t.ID, Session: "review/" + t.Session, Prefix: r.prompt(w.who.Direct, midway, d),
 		Input: agent.Message{Role: agent.User, Text: document, Origin: worst(t)}, Tools: tools, Allow: only(gate),
 	}, agent.Hooks{Record: note})
 	if err != nil {
@@ -96,10 +98,13 @@ func unwanted(m *agent.Message) (names []string) {
 
 // prompt is the prefix of a review: about memory alone where no skill may
 // come of the task and none was in use, else about both.
-func (r *Reviewer) prompt(direct bool, d Digest) string {
+func (r *Reviewer) prompt(direct, midway bool, d Digest) string {
 	parts := []string{promptBoth, promptMemory}
 	if d.Gate.Pass || len(d.Skills) > 0 {
 		parts = append(parts, strings.ReplaceAll(promptSkills, "{steps}", strconv.Itoa(r.cfg.SkillSteps)))
+	}
+	if midway {
+		parts = append(parts, promptMidway)
 	}
 	if len(d.Earlier) > 0 {
 		parts = append(parts, promptDeep)

@@ -44,10 +44,11 @@ type Report struct {
 	Why         string         `json:"why,omitempty"`
 	Differently string         `json:"differently,omitempty"`
 	Rules       []Rule         `json:"rules,omitempty"`
-	Learned     []string       `json:"learned,omitempty"`  // one line each, for people
-	Undo        []string       `json:"undo,omitempty"`     // commands that take it back
-	Declined    []string       `json:"declined,omitempty"` // what was not learned, and why
-	Refused     []string       `json:"refused,omitempty"`  // tools that the review was refused
+	Candidates  []string       `json:"candidates,omitempty"` // in the middle of a turn: what a skill may come of
+	Learned     []string       `json:"learned,omitempty"`    // one line each, for people
+	Undo        []string       `json:"undo,omitempty"`       // commands that take it back
+	Declined    []string       `json:"declined,omitempty"`   // what was not learned, and why
+	Refused     []string       `json:"refused,omitempty"`    // tools that the review was refused
 	Tokens      int            `json:"tokens,omitempty"`
 	Seen        int            `json:"seen"` // turns of the task
 }
@@ -63,11 +64,12 @@ type Rule struct {
 
 // said is the part of a report that a model writes.
 type said struct {
-	WentWell    string `json:"went_well"`
-	WentWrong   string `json:"went_wrong"`
-	Why         string `json:"why"`
-	Differently string `json:"differently"`
-	Rules       []Rule `json:"rules"`
+	WentWell    string   `json:"went_well"`
+	WentWrong   string   `json:"went_wrong"`
+	Why         string   `json:"why"`
+	Differently string   `json:"differently"`
+	Rules       []Rule   `json:"rules"`
+	Candidates  []string `json:"candidates"`
 }
 
 // The bounds of what a model writes.
@@ -105,6 +107,10 @@ func parse(answer string) (said, error) {
 		rules = append(rules, r)
 	}
 	s.Rules = rules
+	s.Candidates = s.Candidates[:min(len(s.Candidates), maxCandidates)]
+	for n := range s.Candidates {
+		s.Candidates[n] = clip(strings.TrimSpace(s.Candidates[n]), maxCandidate)
+	}
 	return s, nil
 }
 
@@ -123,6 +129,7 @@ func (r Report) Worded(in func(english string) string) string {
 		}
 	}
 	list(&b, in("Rules"), rulesShown(r.Rules))
+	list(&b, in("Worth a skill, perhaps"), r.Candidates)
 	list(&b, in("Learned"), r.Learned)
 	list(&b, in("Not learned"), r.Declined)
 	list(&b, in("Refused"), r.Refused)

@@ -93,26 +93,6 @@ func unlessStopped(err error) error {
 	return err
 }
 
-// midway looks at a task in the middle of a long turn, for cards alone. It does
-// not count as a look at the task, which is told of again when the turn is over.
-func (r *Reviewer) midway(ctx context.Context, n learning.Notice) error {
-	t, o := n.So.Task, n.So.Observed
-	d := r.cfg.depth(n, o)
-	if d == None || d == Quick {
-		return nil
-	}
-	before, err := r.seen(ctx, trace.ShardOf(t.Place), midwayKey(t))
-	if err != nil || before.covers(t.Calls, d) {
-		return err
-	}
-	room, err := r.budget().Left(ctx, t.Place, t.Scope())
-	if err != nil || !room {
-		return err
-	}
-	_, err = r.review(ctx, t, o, d, n.Cause)
-	return unlessStopped(err)
-}
-
 // Review reviews a task on somebody's wish, however it was looked at before. It
 // returns learning.ErrStopped where nothing is to be learned.
 func (r *Reviewer) Review(ctx context.Context, place chat.Address, task string, d Depth) (Report, error) {
@@ -214,11 +194,14 @@ func (r *Reviewer) think(ctx context.Context, t trace.Task, o learning.Observed,
 	if err != nil {
 		return err
 	}
-	if rep.Cause == learning.Midway {
+	midway := rep.Cause == learning.Midway
+	if midway {
 		d.Skills = nil // it is about cards alone
+	} else if d.Noted, err = r.noted(ctx, t); err != nil {
+		return err
 	}
 	w.cards = d.Cards
-	f, err := r.fork(ctx, t, d, w)
+	f, err := r.fork(ctx, t, d, w, midway)
 	r.settle(context.WithoutCancel(ctx), t, w.who, f.used)
 	rep.Tokens, rep.Refused = f.used.Input+f.used.Output, f.refused
 	switch {
@@ -232,6 +215,9 @@ func (r *Reviewer) think(ctx context.Context, t trace.Task, o learning.Observed,
 		return nil
 	}
 	s := f.said
+	if midway {
+		rep.Candidates = candidates(s.Candidates, w.drafts)
+	}
 	rep.WentWell, rep.WentWrong, rep.Why, rep.Differently, rep.Rules = s.WentWell, s.WentWrong, s.Why, s.Differently, s.Rules
 	for _, rule := range s.Rules {
 		w.rules = append(w.rules, propose.Rule{If: rule.If, Then: rule.Then, Kind: rule.Kind, Confidence: rule.Confidence, Contradicts: rule.Conflicts})

@@ -73,12 +73,6 @@ func (r *Reviewer) keep(ctx context.Context, t trace.Task, rep Report) error {
 	return nil
 }
 
-// midwayKey is where it lies how far a task was looked at in the middle of a
-// turn: by its calls.
-func midwayKey(t trace.Task) string { return t.ID + midwayMark }
-
-const midwayMark = " midway"
-
 // seen is how far a task was looked at.
 func (r *Reviewer) seen(ctx context.Context, p storage.Partition, key string) (reviewed, error) {
 	d, err := storage.Get[reviewed](ctx, r.cfg.Store, p, reviews, key)
