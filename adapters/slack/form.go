@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"time"
+	"unicode/utf8"
 
 	"talaria/core/chat"
 
@@ -27,7 +28,7 @@ func (a *Adapter) answer(ctx context.Context, e chat.Event) bool {
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	reply, err := a.door.Answer(ctx, e)
-	if err != nil || reply.Form == nil {
+	if err != nil || reply.Form == nil || !fits(*reply.Form) {
 		return false
 	}
 	_, err = a.client.call(ctx, "views.open", func(ctx context.Context, api *slack.Client) error {
@@ -45,7 +46,19 @@ func (a *Adapter) answer(ctx context.Context, e chat.Event) bool {
 const (
 	maxTitle = 24
 	maxField = 2000 // characters of a label
+	maxInput = 3000 // of what is entered
 )
+
+// fits reports whether Slack takes what stands in a form: a text that is cut would
+// be saved cut.
+func fits(f chat.FormSpec) bool {
+	for _, field := range f.Fields {
+		if utf8.RuneCountInString(field.Value) > maxInput {
+			return false
+		}
+	}
+	return true
+}
 
 // modal makes a form. Where it was opened travels in its metadata.
 func modal(f chat.FormSpec, opened chat.Event) slack.ModalViewRequest {

@@ -47,9 +47,11 @@ type Button struct {
 	Label    string `json:"label"`
 	CustomID string `json:"custom_id"`
 	Options  []struct {
-		Label string `json:"label"`
-		Value string `json:"value"`
+		Label       string `json:"label"`
+		Value       string `json:"value"`
+		Description string `json:"description,omitempty"`
 	} `json:"options,omitempty"` // of a select
+	Placeholder string `json:"placeholder,omitempty"` // likewise
 }
 
 func (b *body) read(r *http.Request) error {

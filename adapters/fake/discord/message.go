@@ -134,7 +134,9 @@ func checkRows(rows []row) string {
 				ids[b.CustomID] = true
 				continue
 			}
-			if b.Type != 2 || length(b.CustomID) < 1 || length(b.CustomID) > 100 || ids[b.CustomID] || length(b.Label) > 80 {
+			// Links and what is bought (styles 5 and 6) carry no id.
+			if b.Type != 2 || b.Style < 1 || b.Style > 4 || length(b.CustomID) < 1 || length(b.CustomID) > 100 || ids[b.CustomID] ||
+				b.Label == "" || length(b.Label) > 80 {
 				return "components: button " + b.CustomID
 			}
 			ids[b.CustomID] = true
@@ -148,12 +150,12 @@ func checkRows(rows []row) string {
 const selectType = 3
 
 func checkSelect(b Button, inRow int) string {
-	if inRow != 1 || length(b.CustomID) < 1 || length(b.CustomID) > 100 || len(b.Options) < 1 || len(b.Options) > 25 {
-		return ": 1 to 25 options, alone in its row"
+	if inRow != 1 || length(b.CustomID) < 1 || length(b.CustomID) > 100 || len(b.Options) < 1 || len(b.Options) > 25 || length(b.Placeholder) > 150 {
+		return ": 1 to 25 options, alone in its row, and a placeholder of at most 150"
 	}
 	values := map[string]bool{}
 	for _, o := range b.Options {
-		if o.Label == "" || length(o.Label) > 100 || o.Value == "" || length(o.Value) > 100 || values[o.Value] {
+		if o.Label == "" || length(o.Label) > 100 || length(o.Description) > 100 || o.Value == "" || length(o.Value) > 100 || values[o.Value] {
 			return ": option " + o.Value
 		}
 		values[o.Value] = true

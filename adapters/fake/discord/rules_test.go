@@ -86,6 +86,12 @@ func selecting(options int) string {
 	return `"content":"x","components":[{"type":1,"components":[{"type":3,"custom_id":"s","options":[` + strings.Join(all, ",") + `]}]}]`
 }
 
+// pressing is a message with a button
+// (discord.com/developers/docs/components/reference#button).
+func pressing(fields string) string {
+	return `"content":"x","components":[{"type":1,"components":[{"type":2,"custom_id":"a",` + fields + `}]}]`
+}
+
 func TestRefusals(t *testing.T) {
 	p := calm(t)
 	long, exact := strings.Repeat("🦊", 2001), strings.Repeat("🦊", 2000)
@@ -99,6 +105,8 @@ func TestRefusals(t *testing.T) {
 		`"content":"x","components":[{"type":1,"components":[]}]`:                         50035,
 		`"content":"x","components":[{"type":1,"components":[{"type":2,"style":1,"label":"a","custom_id":"a"},{"type":2,"style":1,"label":"b","custom_id":"a"}]}]`: 50035,
 		`"content":"x","components":[{"type":1,"components":[{"type":2,"style":1,"label":"a","custom_id":"` + strings.Repeat("c", 101) + `"}]}]`:                   50035,
+		pressing(`"style":1,"label":"` + strings.Repeat("l", 80) + `"`):                                                                                            0, pressing(`"style":1,"label":"` + strings.Repeat("l", 81) + `"`): 50035,
+		pressing(`"style":1,"label":""`): 50035, pressing(`"label":"a"`): 50035, pressing(`"style":5,"label":"a"`): 50035,
 		selecting(25): 0, selecting(26): 50035, selecting(0): 50035,
 	} {
 		if a := p.post(fields); a.Code != code {

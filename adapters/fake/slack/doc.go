@@ -19,8 +19,8 @@
 // in time comes again: at once, after a minute and after five, which Options
 // shortens. Without an open socket events wait.
 //
-// A text has up to 40,000 characters, one put in by an edit 4,000, a section
-// 3000; the ids of elements in a block differ; a thread's root must be there. A
+// A text has up to 40,000 characters, one put in by an edit 4,000; blocks and
+// forms keep the limits of Block Kit; a thread's root must be there. A
 // channel takes about one message a second and the workspace 50 edits a minute,
 // then 429 with Retry-After; other methods have their tiers. A token may come in
 // the header or in the form, and methods want their scopes.

@@ -10,10 +10,9 @@ import (
 // Slack's limits for a Home tab (docs.slack.dev/reference/views/home-tab-views)
 // and a header in it (docs.slack.dev/reference/block-kit/blocks/header-block).
 const (
-	maxHomeBlocks = 100
-	maxMetadata   = 3000
-	maxCallback   = 255
-	maxHeader     = 150
+	maxMetadata = 3000
+
+	maxHeader = 150
 )
 
 // Home is what a person sees in the app's Home tab.
@@ -89,9 +88,9 @@ func (s *Server) publishView(c *call) reply {
 	switch {
 	case p == nil || p.Bot:
 		return refuse("user_not_found")
-	case err != nil || v.Type != "home" || v.Blocks == nil || len(v.Callback) > maxCallback:
+	case err != nil || v.Type != "home" || v.Blocks == nil || len(v.Callback) > maxID:
 		return refuse("invalid_arguments")
-	case utf8.RuneCountInString(v.Metadata) > maxMetadata || !validBlocks(v.Blocks, maxHomeBlocks):
+	case utf8.RuneCountInString(v.Metadata) > maxMetadata || checkBlocks(v.Blocks, maxViewBlocks) != "":
 		return refuse("invalid_arguments")
 	}
 	h := s.homes[p.ID]

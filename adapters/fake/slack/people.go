@@ -200,14 +200,8 @@ func buttonsIn(blocks json.RawMessage) []Button {
 
 // keepView notes a form that was opened.
 func (s *Server) keepView(raw string) reply {
-	var v struct {
-		Callback string `json:"callback_id"`
-		Metadata string `json:"private_metadata"`
-		Title    struct {
-			Text string `json:"text"`
-		} `json:"title"`
-	}
-	if json.Unmarshal([]byte(raw), &v) != nil || v.Title.Text == "" || len([]rune(v.Title.Text)) > 24 {
+	var v modal
+	if json.Unmarshal([]byte(raw), &v) != nil || !v.valid() {
 		return refuse("invalid_arguments")
 	}
 	view := &View{ID: s.next("V"), Callback: v.Callback, Metadata: v.Metadata, JSON: raw}

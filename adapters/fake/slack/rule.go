@@ -45,6 +45,9 @@ func (s *Server) checkPeace(c *call, text string) {
 var perMinute = map[string]float64{
 	"chat.update": 50, "chat.startStream": 20, "chat.stopStream": 20, "chat.appendStream": 100, "views.publish": 100,
 	"assistant.threads.setTitle": 100, "assistant.threads.setSuggestedPrompts": 100,
+	"chat.delete": 50, "chat.postEphemeral": 100, "conversations.history": 50, "conversations.replies": 50, "conversations.info": 50,
+	"conversations.open": 50, "conversations.members": 100, "users.info": 100, "reactions.add": 50, "views.open": 100,
+	"files.info": 100, "files.delete": 50, "files.getUploadURLExternal": 100, "files.completeUploadExternal": 100,
 }
 
 // scopesOf are the scopes of which a method wants one. Those of reading are asked

@@ -12,11 +12,8 @@ import (
 // Slack's limits (docs.slack.dev/reference/methods/chat.postMessage and
 // chat.update).
 const (
-	maxText    = 40_000
-	maxEdited  = 4000
-	maxSection = 3000
-	maxBlocks  = 50
-	maxButtons = 25
+	maxText   = 40_000
+	maxEdited = 4000
 )
 
 // postMessage is chat.postMessage. A person's id stands for the direct
@@ -51,8 +48,9 @@ func (s *Server) compose(c *call, limit int) (*channel, *Message, reply) {
 		return nil, nil, refuse("msg_too_long")
 	case m.Thread != "" && ch.find(m.Thread) == nil:
 		return nil, nil, refuse("thread_not_found")
-	case !validBlocks(m.Blocks, maxBlocks):
-		return nil, nil, refuse("invalid_blocks")
+	}
+	if why := checkBlocks(m.Blocks, maxBlocks); why != "" {
+		return nil, nil, refuse(why)
 	}
 	if raw := c.params["metadata"]; raw != "" {
 		if !validMetadata(raw) {
@@ -80,67 +78,6 @@ func (s *Server) writable(c *call) (*channel, reply) {
 		return nil, refuse("not_in_channel")
 	}
 	return ch, ok(nil)
-}
-
-type wireText struct {
-	Type string `json:"type"`
-	Text string `json:"text"`
-}
-
-type wireBlock struct {
-	Type     string        `json:"type"`
-	Text     wireText      `json:"text"`
-	Elements []wireElement `json:"elements"`
-}
-
-type wireElement struct {
-	Type   string   `json:"type"`
-	Text   wireText `json:"text"`
-	Action string   `json:"action_id"`
-	Value  string   `json:"value"`
-	Style  string   `json:"style"`
-}
-
-// valid checks the limits of a button
-// (docs.slack.dev/reference/block-kit/block-elements/button-element).
-func (e wireElement) valid() bool {
-	const maxAction, maxLabel, maxValue = 255, 75, 2000
-	styled := e.Style == "" || e.Style == "primary" || e.Style == "danger"
-	return styled && e.Action != "" && len(e.Action) <= maxAction && len(e.Value) <= maxValue && utf8.RuneCountInString(e.Text.Text) <= maxLabel
-}
-
-func readBlocks(raw json.RawMessage) ([]wireBlock, bool) {
-	var all []wireBlock
-	if len(raw) == 0 {
-		return nil, true
-	}
-	err := json.Unmarshal(raw, &all)
-	return all, err == nil
-}
-
-// validBlocks checks the documented limits of Block Kit.
-func validBlocks(raw json.RawMessage, most int) bool {
-	all, valid := readBlocks(raw)
-	if !valid || len(all) > most {
-		return false
-	}
-	for _, b := range all {
-		ids := map[string]bool{}
-		n := utf8.RuneCountInString(b.Text.Text)
-		switch {
-		case b.Type == "section" && (n == 0 || n > maxSection), len(b.Elements) > maxButtons:
-			return false
-		case b.Type == "header" && (n == 0 || n > maxHeader || b.Text.Type != "plain_text"):
-			return false
-		}
-		for _, e := range b.Elements {
-			if ids[e.Action] || !e.valid() {
-				return false
-			}
-			ids[e.Action] = true
-		}
-	}
-	return true
 }
 
 // updateMessage is chat.update. Blocks and metadata that are not given stay. That
@@ -234,16 +171,23 @@ const (
 
 func (s *Server) serveResponse(w http.ResponseWriter, r *http.Request, id string) {
 	var said struct {
-		Text string `json:"text"`
-		Type string `json:"response_type"`
+		Text   string          `json:"text"`
+		Type   string          `json:"response_type"`
+		Blocks json.RawMessage `json:"blocks"`
 	}
 	body, _ := io.ReadAll(io.LimitReader(r.Body, maxRequest))
 	s.mu.Lock()
 	to := s.responses[id]
-	usable := to != nil && to.uses < maxResponses && time.Now().Before(to.until) && json.Unmarshal(body, &said) == nil
-	if usable {
+	usable := to != nil && to.uses < maxResponses && time.Now().Before(to.until)
+	why := ""
+	if json.Unmarshal(body, &said) != nil {
+		why = "invalid_payload"
+	} else if why = checkBlocks(said.Blocks, maxBlocks); why == "" && said.Text == "" && len(said.Blocks) == 0 {
+		why = "no_text"
+	}
+	if usable && why == "" {
 		to.uses++
-		m := &Message{User: BotUser, Text: said.Text}
+		m := &Message{User: BotUser, Text: said.Text, Blocks: said.Blocks}
 		if said.Type != "in_channel" {
 			m.Viewer = to.user
 		}
@@ -251,9 +195,14 @@ func (s *Server) serveResponse(w http.ResponseWriter, r *http.Request, id string
 	}
 	s.mu.Unlock()
 	s.Raise()
-	if !usable {
+	switch {
+	case !usable:
 		w.WriteHeader(http.StatusNotFound)
 		write(w, refuse("used_url"))
+		return
+	case why != "":
+		w.WriteHeader(http.StatusBadRequest)
+		write(w, refuse(why))
 		return
 	}
 	_, _ = io.WriteString(w, "ok")

@@ -45,8 +45,16 @@ func (s *Server) sendDocument(c *call) reply {
 	if c.params.file == nil {
 		return badRequest("there is no document in the request")
 	}
-	if units(c.params.Caption) > maxCaption {
+	switch {
+	case len(c.params.file) == 0:
+		return badRequest("file must be non-empty")
+	case len(c.params.file) > s.opts.Upload:
+		return refuse(http.StatusRequestEntityTooLarge, "Request Entity Too Large")
+	case units(c.params.Caption) > maxCaption:
 		return badRequest("message caption is too long")
+	}
+	if why := checkButtons(rows(c)); why != "" {
+		return badRequest(why)
 	}
 	file := &File{Name: c.params.fileName, Data: c.params.file}
 	s.files.Store(file.Name, file)
@@ -156,7 +164,7 @@ func (s *Server) sendChatAction(c *call) reply {
 	switch {
 	case p == nil:
 		return badRequest("chat not found")
-	case c.params.Action == "":
+	case !actions[c.params.Action]:
 		return badRequest("wrong parameter action in request")
 	}
 	return yes
@@ -173,8 +181,19 @@ func (s *Server) answerCallbackQuery(c *call) reply {
 	return open.(*press).answer(Notice{Text: c.params.Text, Alert: c.params.Alert.v})
 }
 
-// maxDownload is the largest file that getFile gives out.
-const maxDownload = 20 << 20
+// The largest files that getFile gives out and that sendDocument takes
+// (core.telegram.org/bots/api#getfile, #sending-files).
+const (
+	maxDownload = 20 << 20
+	maxUpload   = 50 << 20
+)
+
+// actions are what a bot may be said to do
+// (core.telegram.org/bots/api#sendchataction).
+var actions = map[string]bool{
+	"typing": true, "upload_photo": true, "record_video": true, "upload_video": true, "record_voice": true, "upload_voice": true,
+	"upload_document": true, "choose_sticker": true, "find_location": true, "record_video_note": true, "upload_video_note": true,
+}
 
 func (s *Server) getFile(c *call) reply {
 	f, known := s.files.Load(c.params.FileID)

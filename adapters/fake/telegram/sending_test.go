@@ -175,6 +175,13 @@ func TestGroupsAndTheWholeBotHaveBudgets(t *testing.T) {
 // upload sends a document as the part of a form.
 func (p *peer) upload(part, document string) {
 	p.t.Helper()
+	if a := p.uploads(part, document, []byte("content")); !a.OK {
+		p.t.Fatalf("sendDocument: %+v", a)
+	}
+}
+
+func (p *peer) uploads(part, document string, content []byte) answer {
+	p.t.Helper()
 	var form bytes.Buffer
 	w := multipart.NewWriter(&form)
 	_ = w.WriteField("chat_id", "11")
@@ -182,16 +189,18 @@ func (p *peer) upload(part, document string) {
 		_ = w.WriteField("document", document)
 	}
 	f, _ := w.CreateFormFile(part, "notes.txt")
-	_, _ = f.Write([]byte("content"))
+	_, _ = f.Write(content)
 	_ = w.Close()
 	req, err := http.NewRequestWithContext(p.ctx, http.MethodPost, p.server.URL()+"/bot"+p.server.Token()+"/sendDocument", &form)
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	req.Header.Set("Content-Type", w.FormDataContentType())
-	if a, err := p.do(req); err != nil || !a.OK {
-		p.t.Fatalf("sendDocument: %+v, %v", a, err)
+	a, err := p.do(req)
+	if err != nil {
+		p.t.Fatal(err)
 	}
+	return a
 }
 
 // https://core.telegram.org/bots/api#senddocument and #getfile: files in a
@@ -224,4 +233,19 @@ func TestFiles(t *testing.T) {
 	p.server.Speak(telegram.Speech{User: ada, Chat: ada, File: &telegram.File{Name: "big", Data: make([]byte, 20<<20+1)}})
 	p.refused(p.call("getFile", `{"file_id":"big"}`), 400, "file is too big")
 	p.refused(p.call("getFile", `{"file_id":"none"}`), 400, "wrong file_id")
+	p.refused(p.uploads("document", "", nil), 400, "file must be non-empty")
+	small := newPeer(t, telegram.Options{NoFlood: true, Upload: 7})
+	small.server.Say(ada, ada, "hi")
+	small.upload("document", "")
+	small.refused(small.uploads("document", "", make([]byte, 8)), 413, "Request Entity Too Large") // #sending-files
+}
+
+// https://core.telegram.org/bots/api#sendchataction.
+func TestWhatABotMayBeSaidToDo(t *testing.T) {
+	p := calm(t)
+	p.server.Say(ada, ada, "hi")
+	if a := p.call("sendChatAction", `{"chat_id":11,"action":"typing"}`); !a.OK {
+		t.Errorf("typing: %+v", a)
+	}
+	p.refused(p.call("sendChatAction", `{"chat_id":11,"action":"thinking"}`), 400, "wrong parameter action")
 }

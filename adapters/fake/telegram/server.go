@@ -33,6 +33,7 @@ type Options struct {
 	NoDrafts    bool          // as a server before Bot API 9.3, it knows no sendMessageDraft
 	Placeholder string        // text that is no answer yet; empty: "…"
 	Retry       time.Duration // pause before a webhook is called again; zero: 20 ms
+	Upload      int           // bytes of the largest file that is taken; zero: 50 MB
 	PressLife   time.Duration // how long a press can be answered; zero: 15 s
 	// Shown is called with every message of the bot's as it is sent or edited,
 	// one call after the other for a chat. It must return at once. May be nil.
@@ -72,6 +73,9 @@ func New(t testing.TB, opts Options) *Server {
 func Start(opts Options) (*Server, error) {
 	if opts.Token == "" {
 		opts.Token = strconv.Itoa(BotID) + ":SIMULATED-token-of-no-value"
+	}
+	if opts.Upload == 0 {
+		opts.Upload = maxUpload
 	}
 	if opts.PressLife == 0 {
 		opts.PressLife = pressLife
