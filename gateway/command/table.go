@@ -183,11 +183,12 @@ func (t *Table) near(ctx context.Context, name string, role person.Role) string 
 }
 
 func (t *Table) help(ctx context.Context, c Call) (chat.Post, error) {
-	if cmd, ok := t.Lookup(named(c.Args)); ok {
+	word, _, _ := strings.Cut(c.Args, " ")
+	if cmd, ok := t.Lookup(named(word)); ok {
 		return wording.Say(ctx, "`%s`: %s.", cmd.usage(), wording.In(ctx).Of(cmd.Summary)), nil
 	}
-	if c.Args != "" {
-		name := strings.TrimPrefix(c.Args, "/")
+	if word != "" {
+		name := strings.TrimPrefix(word, "/")
 		return wording.Say(ctx, "I don't know `/%s`.%s", name, t.near(ctx, name, c.Who.Role)), nil
 	}
 	var b strings.Builder

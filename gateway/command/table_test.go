@@ -40,6 +40,7 @@ func TestWhoMayRunWhat(t *testing.T) {
 		{person.Member, "hlep", "", "", "Did you mean `/help`?"},
 		{person.Member, "xy", "", "", "I don't know `/xy`. Send"},
 		{person.Member, "help", "search", "", "/search WORDS"},
+		{person.Member, "help", "/search for tea", "", "/search WORDS"},
 		{person.Member, "help", "/sear", "", "Did you mean `/search`?"},
 	}
 	for _, tt := range tests {
