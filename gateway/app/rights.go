@@ -40,12 +40,12 @@ type forgetting struct {
 }
 
 // Forget implements command.Rights.
-func (f forgetting) Forget(ctx context.Context, who person.Principal, code, request string) error {
+func (f forgetting) Forget(ctx context.Context, who person.Principal, request string) error {
 	links, err := f.directory.Links(ctx, who)
 	if err != nil {
 		return err
 	}
-	if err := f.Rights.Forget(ctx, who, code, request); err != nil {
+	if err := f.Rights.Forget(ctx, who, request); err != nil {
 		return err
 	}
 	accounts := []chat.Identity{who.Identity}

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"talaria/core/chat"
@@ -10,16 +11,24 @@ import (
 	"talaria/gateway/wording"
 )
 
-// ErrCode: the code that was to confirm something is not good, or no longer.
-var ErrCode = errors.New("that code is not good, or no longer")
+var (
+	// ErrCode: the code that was to confirm something is not good, or no longer.
+	ErrCode = errors.New("that code is not good, or no longer")
+	// ErrForgotten is the ErrCode of somebody who was forgotten not long ago, and
+	// has asked for no other code since.
+	ErrForgotten = fmt.Errorf("%w: they were forgotten", ErrCode)
+)
 
 // Rights carries out what people may demand about what is kept of them.
 type Rights interface {
 	// Ask makes the code that confirms forgetting.
 	Ask(ctx context.Context, who person.Principal) (code string, err error)
-	// Forget erases all that is kept of somebody, or returns ErrCode.
-	// request names the command.
-	Forget(ctx context.Context, who person.Principal, code, request string) error
+	// Confirm returns ErrCode, or ErrForgotten, unless the code is the one that
+	// Ask made.
+	Confirm(ctx context.Context, who person.Principal, code string) error
+	// Forget erases all that is kept of somebody, the code with it. request names
+	// the command. It may be repeated.
+	Forget(ctx context.Context, who person.Principal, request string) error
 	// Export is all that is kept of somebody, as a file.
 	Export(ctx context.Context, who person.Principal) (chat.Upload, error)
 }
@@ -51,15 +60,39 @@ func forget(ctx context.Context, r Rights, c Call) (chat.Post, error) {
 	case len(words) == 1:
 		return warn(ctx, r, c)
 	}
-	err := r.Forget(ctx, c.Who, bareCode(words[1]), c.Event.Key())
-	if errors.Is(err, ErrCode) {
+	switch err := forgetOnce(ctx, r, c, bareCode(words[1])); {
+	case errors.Is(err, ErrForgotten):
+		return wording.Say(ctx, "That code has done its work: you were forgotten. `/forget me` gives you a new one for what you said since."), nil
+	case errors.Is(err, ErrCode):
 		return wording.Say(ctx, "That code is not good, or no longer. Nothing was erased; `/forget me` gives you a new one."), nil
-	}
-	if err != nil {
+	case err != nil:
 		return chat.Post{}, err
 	}
 	return wording.Say(ctx, "You are forgotten. Within a minute nothing is left of what you said to me and what I remembered of you, "+
 		"and no older backup brings it back. What is in this chat itself is yours to delete."), nil
+}
+
+// How far a run of the command had come that was cut off.
+const (
+	confirmed = "confirmed" // the code was good, and may be erased with the rest
+	forgotten = "forgotten"
+)
+
+// forgetOnce goes on where a run of the command that was cut off had come to.
+func forgetOnce(ctx context.Context, r Rights, c Call, code string) error {
+	if c.Chosen == "" {
+		if err := r.Confirm(ctx, c.Who, code); err != nil {
+			return err
+		}
+	}
+	reached, _, err := c.Choose(ctx, confirmed)
+	if err != nil || reached == forgotten {
+		return err
+	}
+	if err := r.Forget(ctx, c.Who, c.Event.Key()); err != nil || c.Keep == nil {
+		return err
+	}
+	return c.Keep(ctx, forgotten)
 }
 
 // warn says what forgetting means and how to confirm it.

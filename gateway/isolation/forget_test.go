@@ -80,6 +80,7 @@ func TestForgottenPeopleLeaveNothing(t *testing.T) {
 			pause(t)
 		}
 		t.Logf("gone after %v", time.Since(began))
+		w.asks(leaver, leaver, "/forget me "+code, "done its work: you were forgotten")
 
 		w.asks(stayer, stayer, "/search "+others, others)
 		w.asks(stayer, group, "/search@"+fake.BotName+" public "+others, others)

@@ -63,20 +63,51 @@ func (r *Rights) Ask(ctx context.Context, who person.Principal) (string, error) 
 	return code, nil
 }
 
-// Forget erases everything that is kept of a person who gives the code that
-// they were shown. What lies in the shards is gone within seconds, and once
-// Forget has returned it will be, whatever happens. request names the command,
-// whose own answer is still to be sent.
-func (r *Rights) Forget(ctx context.Context, who person.Principal, code, request string) error {
+// forgottenFor is how long somebody who repeats their code is told that they
+// were forgotten.
+const forgottenFor = 24 * time.Hour
+
+// Confirm implements command.Rights.
+func (r *Rights) Confirm(ctx context.Context, who person.Principal, code string) error {
 	if !who.Direct {
 		return ErrShared
 	}
 	doc, err := storage.Get[string](ctx, r.cfg.Store, storage.Person(string(who.Person)), codes, codeKey)
-	if errors.Is(err, storage.ErrNotFound) || err == nil && doc.Value != code {
+	switch {
+	case errors.Is(err, storage.ErrNotFound):
+		return r.withoutCode(ctx, who)
+	case err != nil:
+		return fmt.Errorf("look up a code: %w", err)
+	case doc.Value != code:
 		return command.ErrCode
 	}
+	return nil
+}
+
+// withoutCode says why there is no code to compare with: it was erased with its
+// person, or there was none that is still good.
+func (r *Rights) withoutCode(ctx context.Context, who person.Principal) error {
+	at, err := r.cfg.Directory.Forgotten(ctx, who.Identity)
+	if err != nil {
+		return err
+	}
+	now, err := r.cfg.Store.Now(ctx)
 	if err != nil {
 		return fmt.Errorf("look up a code: %w", err)
+	}
+	if now.Sub(at) < forgottenFor {
+		return command.ErrForgotten
+	}
+	return command.ErrCode
+}
+
+// Forget erases everything that is kept of a person who has confirmed it. What
+// lies in the shards is gone within seconds, and once Forget has returned it will
+// be, whatever happens. request names the command, whose own answer is still to
+// be sent.
+func (r *Rights) Forget(ctx context.Context, who person.Principal, request string) error {
+	if !who.Direct {
+		return ErrShared
 	}
 	subject, err := r.cfg.Directory.Subject(ctx, who)
 	if err != nil {

@@ -162,6 +162,19 @@ var deeds = map[string]deed{
 			p.saidOnce(hers, "cards? kept")
 		},
 	},
+	"a person is forgotten": {
+		stride:  31, // every shard is told
+		prepare: func(p *play) { p.order(hers, "memory add the safe is green", "Noted") },
+		act: func(p *play) {
+			warning := p.order(hers, "forget me", "forget me [a-z0-9]{8}")
+			p.command(ada, hers, regexp.MustCompile(`forget me [a-z0-9]{8}`).FindString(warning))
+		},
+		told: told(hers, "You are forgotten|not good"),
+		judge: func(p *play) {
+			p.saidOnce(hers, "You are forgotten")
+			p.tells("memory", "remember nothing", "")
+		},
+	},
 	"a file is written": {
 		act:   func(p *play) { p.say(ada, hers, "save tea") },
 		told:  told(hers, "it says: "),

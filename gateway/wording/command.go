@@ -70,6 +70,7 @@ var commands = map[string]string{
 	"Please write that to me in a direct conversation: it concerns nobody else.":                                         "请私聊告诉我：这与别人无关。",
 	"`/forget me` erases everything that I keep about you. For a single thing: `/memory delete ID`, `/whoami strike N`.": "`/forget me` 会删除我保存的关于你的一切。只删一条：`/memory delete ID`、`/whoami strike N`。",
 	"That code is not good, or no longer. Nothing was erased; `/forget me` gives you a new one.":                         "这个代码无效或已过期。什么都没有删除；`/forget me` 会给你一个新的。",
+	"That code has done its work: you were forgotten. `/forget me` gives you a new one for what you said since.":         "这个代码已经用过：我已经忘掉你了。之后你说的话，用 `/forget me` 取得新代码即可删除。",
 	"You are forgotten. Within a minute nothing is left of what you said to me and what I remembered of you, " +
 		"and no older backup brings it back. What is in this chat itself is yours to delete.": "已经忘掉你了。一分钟之内，你对我说过的话和我记得的关于你的一切都不会留下，" +
 		"旧备份也不会让它们回来。聊天窗口里的内容由你自己删除。",
