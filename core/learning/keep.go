@@ -67,6 +67,16 @@ func Kinds(ctx context.Context, s *storage.Store, place chat.Address, scope stri
 	return out, nil
 }
 
+// KindOf is one kind of task of a place's scope, the zero one where it is known no
+// more.
+func KindOf(ctx context.Context, s *storage.Store, place chat.Address, scope, id string) (observe.Kind, error) {
+	d, err := orNew[observe.Kind](ctx, s, trace.ShardOf(place), kinds, kindKey(scope, id))
+	if err != nil {
+		return observe.Kind{}, fmt.Errorf("read a kind of task: %w", err)
+	}
+	return d.Value, nil
+}
+
 // kindKey is where a kind lies among those of its shard: behind its scope.
 func kindKey(scope, id string) string { return scope + " " + id }
 

@@ -25,6 +25,7 @@ type Digest struct {
 	Skills     []DigestSkill      `json:"skills,omitempty"`
 	Cards      []DigestCard       `json:"memories,omitempty"`
 	Noted      []string           `json:"noted_midway,omitempty"` // while it was under way: what a skill may come of
+	Best       *observe.Best      `json:"best_so_far,omitempty"`  // another task of the kind
 	Earlier    []Report           `json:"earlier_reports,omitempty"`
 }
 

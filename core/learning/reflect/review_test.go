@@ -14,10 +14,12 @@ import (
 	"talaria/core/agent"
 	"talaria/core/chat"
 	"talaria/core/learning"
+	"talaria/core/learning/observe"
 	"talaria/core/learning/propose"
 	"talaria/core/learning/reflect"
 	"talaria/core/memory"
 	"talaria/core/trace"
+	"talaria/storage"
 	"talaria/storage/teststore"
 )
 
@@ -295,6 +297,24 @@ func TestMeasuresOfAReviewAreThoseOfItsConfiguration(t *testing.T) {
 	}
 	if text := last.Messages[0].Text; contains(text, "x1") || !contains(text, "x2") {
 		t.Errorf("not the last step alone is whole: %s", text)
+	}
+}
+
+func TestAReviewSeesTheBestTaskOfItsKind(t *testing.T) {
+	m := says(`{"rules":[]}`)
+	w := newWorld(t, m)
+	kind := func(task *trace.Task, o *learning.Observed) {
+		o.Kind = "k"
+		best := observe.Kind{ID: "k", Scope: task.Scope(), Best: &observe.Best{Task: "20260101T000000Z-1", Steps: 2, Snippet: "the pot is warm"}}
+		b := storage.On(shard).Put("learning.kind", task.Scope()+" k", best, storage.Any)
+		if _, err := w.store.Commit(t.Context(), b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.mustLook(w.task("20260101T000000Z-1", passes, kind))
+	w.mustLook(w.task("20260101T000001Z-2", passes, kind))
+	if contains(m.request(0).Messages[0].Text, "best_so_far") || !contains(m.request(1).Messages[0].Text, "best_so_far", "the pot is warm") {
+		t.Errorf("the best itself is shown %s, another task %s", m.request(0).Messages[0].Text, m.request(1).Messages[0].Text)
 	}
 }
 

@@ -324,6 +324,13 @@ func (r *Reviewer) digest(ctx context.Context, who person.Principal, t trace.Tas
 			d.Cards = append(d.Cards, DigestCard{c.ID, c.Text, c.State == memory.Active})
 		}
 	}
+	kind, err := learning.KindOf(ctx, r.cfg.Store, t.Place, t.Scope(), o.Kind)
+	if err != nil {
+		return d, err
+	}
+	if kind.Best != nil && kind.Best.Task != t.ID {
+		d.Best = kind.Best
+	}
 	if depth == Deep {
 		if d.Earlier, err = Reports(ctx, r.cfg.Store, t.Place, r.cfg.LookBack); err != nil {
 			return d, err
