@@ -39,6 +39,7 @@ type lane struct {
 	queue   []*task
 	current *task // taken from the queue last
 	running *running
+	refused []person.ID // who was told that their messages are not taken until one was answered
 }
 
 // task is one event to be dealt with, or a piece of work inside the lane.
@@ -151,10 +152,22 @@ func (l *Lanes) push(w *work, key string, t *task) {
 		return
 	}
 	if ln.waiting() >= l.cfg.Queue {
-		w.wg.Go(func() { l.tell(w, t, wording.Say(l.speaking(w.shard.Context(), t), busy)) })
+		l.refuse(w, ln, t)
 		return
 	}
 	ln.queue = append(ln.queue, t)
+}
+
+// refuse leaves a message that there is no room for. Its author is told once:
+// as many refusals as messages would hold up the answers. Called with mu held.
+func (l *Lanes) refuse(w *work, ln *lane, t *task) {
+	who := t.env.Who.Person
+	if slices.Contains(ln.refused, who) {
+		w.wg.Go(func() { l.done(w, t) })
+		return
+	}
+	ln.refused = append(ln.refused, who)
+	w.wg.Go(func() { l.tell(w, t, wording.Say(l.speaking(w.shard.Context(), t), busy)) })
 }
 
 // waiting is how many events are queued.
@@ -217,6 +230,9 @@ func (l *Lanes) next(ln *lane) *task {
 		return nil
 	}
 	ln.current, ln.queue = ln.queue[0], ln.queue[1:]
+	if ln.current.do == nil {
+		ln.refused = nil
+	}
 	return ln.current
 }
 

@@ -12,8 +12,8 @@ var answers = map[string]string{
 	"This question waits for no answer any more. If you still want it, please ask me again.": "这个问题已经不再等待回答。如果还需要，请再问我一次。",
 	"Only the person who asked for this can decide on it.":                                   "只有提出这件事的人才能决定。",
 	"I am still busy with your earlier messages, and as many as I can keep are waiting. " +
-		"I did not take this one; please send it again later, or send `/stop`.": "我还在处理你之前的消息，等待的已经满了。" +
-		"这一条我没有收下；请稍后再发，或者发送 `/stop`。",
+		"I took neither this one nor what you send before I have answered one of them; please send it again later, or send `/stop`.": "我还在处理你之前的消息，等待的已经满了。" +
+		"这一条我没有收下，在我回答完其中一条之前你再发的也不会收下；请稍后再发，或者发送 `/stop`。",
 	"Something went wrong on my side, and I could not finish this. It is noted in my log; please try again.": "我这边出了问题，没能完成。日志里有记录；请再试一次。",
 	"I started on this many times and was interrupted each time, so I gave up. Please ask in another way.":   "我开始了很多次，每次都被中断，所以放弃了。请换个方式再问。",
 	"The thread that this is for is gone or closed, so I say it here.":                                       "这条消息所属的话题已经不在或已关闭，所以在这里说。",
