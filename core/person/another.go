@@ -28,7 +28,7 @@ func (d *Directory) TeamRole(ctx context.Context, p Principal) (Role, error) {
 	if err != nil {
 		return Nobody, fmt.Errorf("look up a role: %w", err)
 	}
-	return d.role(chat.Author{Identity: p.Identity}, f.teamWide(), p), nil
+	return d.role(f.record.recalled(chat.Author{Identity: p.Identity}), f.teamWide(), p), nil
 }
 
 // teamWide is f without what was given for single places.
@@ -124,7 +124,7 @@ func (d *Directory) isAnother(ctx context.Context, p Principal, c candidate, nee
 		f = f.teamWide()
 	}
 	p.Person, p.Identity = f.person, c.plain
-	return AtLeast(d.role(chat.Author{Identity: c.plain}, f, p), need), nil
+	return AtLeast(d.role(f.record.recalled(chat.Author{Identity: c.plain}), f, p), need), nil
 }
 
 // noteHolder remembers that an account was given a role.

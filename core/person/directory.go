@@ -97,17 +97,21 @@ func (d *Directory) Run(ctx context.Context) error {
 // rights they have there now. For somebody unknown it is a principal without
 // rights, and nothing is stored.
 func (d *Directory) Resolve(ctx context.Context, author chat.Author, place chat.Address, direct bool) (Principal, error) {
-	p, _, err := d.resolve(ctx, author, place, direct)
-	return p, err
+	f, err := d.lookUp(ctx, author.Identity)
+	if err != nil {
+		return Principal{Identity: author.Identity, Name: author.Name, Place: place, Direct: direct}, fmt.Errorf("resolve %s: %w", author.Identity, err)
+	}
+	return d.principal(f, f.record.recalled(author), place, direct), nil
 }
 
 // Known is what the directory knows about an event, for Decide; the rest of
 // the facts is the caller's. It comes with the author's principal.
 func (d *Directory) Known(ctx context.Context, e chat.Event) (Known, Principal, error) {
-	p, f, err := d.resolve(ctx, e.Author, e.Address, e.Direct)
+	f, err := d.lookUp(ctx, e.Author.Identity)
 	if err != nil {
-		return Known{}, p, err
+		return Known{}, Principal{}, fmt.Errorf("resolve %s: %w", e.Author.Identity, err)
 	}
+	p := d.principal(f, e.Author, e.Address, e.Direct)
 	k := Known{
 		Role: p.Role, Blocked: p.Role == Nobody && f.record.keptOut(p), Everyone: d.config.Everyone[e.Address.Platform],
 	}
@@ -121,16 +125,12 @@ func (d *Directory) Known(ctx context.Context, e chat.Event) (Known, Principal, 
 	return k, p, err
 }
 
-func (d *Directory) resolve(ctx context.Context, author chat.Author, place chat.Address, direct bool) (Principal, facts, error) {
-	p := Principal{Identity: author.Identity, Name: author.Name, Place: place, Direct: direct}
-	f, err := d.lookUp(ctx, author.Identity)
-	if err != nil {
-		return p, f, fmt.Errorf("resolve %s: %w", author.Identity, err)
-	}
-	p.Person = f.person
+func (d *Directory) principal(f facts, author chat.Author, place chat.Address, direct bool) Principal {
+	p := Principal{Person: f.person, Identity: author.Identity, Name: author.Name, Place: place, Direct: direct}
 	p.Team = d.teamAt(f, p)
 	p.Role = d.role(author, f, p)
-	return p, f, nil
+	p.Guest = author.Guest && !AtLeast(p.Role, Member)
+	return p
 }
 
 // lookUp reads an identity and its person, and finishes a link that was cut.

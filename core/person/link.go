@@ -203,6 +203,12 @@ func (d *Directory) intend(ctx context.Context, p Principal, c linkCode) error {
 			r.letIn(held{Identity: i, Link: l.ID, With: l.With, Own: was.letInByItself(i), Since: now})
 		}
 		r.Grants = append(r.Grants, was.Grants...)
+		for _, i := range was.Guests {
+			r.mark(i, true)
+		}
+		if p.Guest {
+			r.mark(p.Identity, true)
+		}
 		return nil
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"talaria/core/chat"
 	"talaria/storage"
 )
 
@@ -92,6 +93,7 @@ func (d *Directory) part(ctx context.Context, id ID, l Link) error {
 		}
 	}
 	var grants []grant
+	var guests []chat.Identity
 	r, err := storage.Get[record](ctx, d.store, partition(id), persons, self)
 	if err != nil {
 		return err
@@ -101,8 +103,13 @@ func (d *Directory) part(ctx context.Context, id ID, l Link) error {
 			grants = append(grants, g)
 		}
 	}
+	for _, i := range l.Identities {
+		if r.Value.guest(i) {
+			guests = append(guests, i)
+		}
+	}
 	err = d.updateRecord(ctx, l.From, func(r *record) (bool, error) {
-		r.Grants = grants
+		r.Grants, r.Guests = grants, guests
 		return true, nil
 	})
 	if err != nil {
@@ -116,6 +123,7 @@ func (d *Directory) part(ctx context.Context, id ID, l Link) error {
 	return d.withLink(ctx, id, l.ID, func(r *record, have *Link) error {
 		r.dropLink(l.ID)
 		r.Grants = slices.DeleteFunc(r.Grants, func(g grant) bool { return slices.Contains(l.Identities, g.Identity) })
+		r.Guests = slices.DeleteFunc(r.Guests, func(i chat.Identity) bool { return slices.Contains(l.Identities, i) })
 		r.settle(l.ID)
 		have.State = unlinked
 		return nil

@@ -40,6 +40,9 @@ type Principal struct {
 	Role     Role
 	Place    chat.Address // where the request was made, thread included
 	Direct   bool         // Place is a conversation of this person and the bot
+	// Guest: the platform has the account as its guest, and nobody's word in the
+	// configuration makes more of it.
+	Guest bool `json:",omitempty"`
 }
 
 var ranks = map[Role]int{Nobody: 0, BotRole: 1, Guest: 2, Member: 3, Approver: 4, Admin: 5}

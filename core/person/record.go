@@ -38,6 +38,8 @@ type record struct {
 	Grants     []grant  `json:"grants,omitempty"`
 	Teams      []TeamID `json:"teams,omitempty"`   // where they took part, the latest last
 	Pending    []string `json:"pending,omitempty"` // links under way
+	// Guests are those of their accounts that are guests of their platform.
+	Guests []chat.Identity `json:"guests,omitempty"`
 }
 
 // held is an identity that was let in.

@@ -52,14 +52,24 @@ func (d *Directory) letIn(r *record, i chat.Identity) Role {
 	if !linked {
 		return Nobody
 	}
+	return d.byLink(r, with)
+}
+
+// byLink is what an account may do that is linked to another and was not let in
+// by itself. A guest's is a guest's on every platform.
+func (d *Directory) byLink(r *record, with chat.Identity) Role {
+	best := Member
+	if r.guest(with) {
+		best = Guest
+	}
 	// What was given for one place is of no account on another platform.
 	given := func(g grant) bool { return g.Identity == with && g.Place == "" }
 	if n := slices.IndexFunc(r.Grants, given); n >= 0 {
-		return lower(r.Grants[n].Role, Member)
+		return lower(r.Grants[n].Role, best)
 	}
 	anywhere := func(Workspace) bool { return true }
 	if r.letInByItself(with) || d.config.Everyone[with.Platform] || d.config.configured(with, anywhere) != Nobody {
-		return Member
+		return best
 	}
 	return Nobody
 }
@@ -97,7 +107,7 @@ func (g grant) covers(p Principal) bool {
 // longer be done. Who acted as a guest stays one: that a platform has somebody as
 // its guest is told with what they write alone.
 func (d *Directory) Renew(ctx context.Context, p Principal) (Principal, error) {
-	author := chat.Author{Identity: p.Identity, Name: p.Name, Guest: p.Role == Guest}
+	author := chat.Author{Identity: p.Identity, Name: p.Name, Guest: p.Guest || p.Role == Guest}
 	now, err := d.Resolve(ctx, author, p.Place, p.Direct)
 	if err != nil || now.Role != Nobody || p.Direct {
 		return now, err

@@ -69,6 +69,9 @@ const maxSpots = 500
 // Been records that p took part at their place: from then on they may read
 // there. It writes at most once a day for each person and place.
 func (d *Directory) Been(ctx context.Context, p Principal) error {
+	if err := d.noteGuest(ctx, p); err != nil {
+		return err
+	}
 	key := p.Place.Place().String()
 	memo := string(p.Person) + " " + key
 	d.mu.Lock()
@@ -90,7 +93,7 @@ func (d *Directory) Been(ctx context.Context, p Principal) error {
 	if err != nil {
 		return fmt.Errorf("record a visit: %w", err)
 	}
-	if !p.Direct {
+	if !p.Direct && !p.Guest {
 		if err := d.joinTeam(ctx, p); err != nil {
 			return err
 		}

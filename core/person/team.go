@@ -113,7 +113,8 @@ func (d *Directory) ownTeams(f facts, i chat.Identity) []TeamID {
 }
 
 // Teams are the teams whose skills and cards p may see: in a direct
-// conversation all of the person's own, elsewhere the place's alone.
+// conversation all of the person's own, elsewhere the place's alone. Where another
+// account of the person's is a guest is no team of theirs.
 func (d *Directory) Teams(ctx context.Context, p Principal) ([]TeamID, error) {
 	out := []TeamID{p.Team}
 	if !p.Direct {
@@ -125,7 +126,9 @@ func (d *Directory) Teams(ctx context.Context, p Principal) ([]TeamID, error) {
 	}
 	all := []chat.Identity{p.Identity}
 	for _, h := range f.record.Identities {
-		all = append(all, h.Identity)
+		if !f.record.guest(h.Identity) {
+			all = append(all, h.Identity)
+		}
 	}
 	for _, i := range all {
 		for _, t := range d.ownTeams(f, i) {
