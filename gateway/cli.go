@@ -167,7 +167,7 @@ func help(w io.Writer, commands []command, c command, f *flag.FlagSet) {
 		if f.DefValue != "" && f.DefValue != "false" {
 			text += " (default " + f.DefValue + ")"
 		}
-		fmt.Fprintf(w, "  %-22s %s\n", strings.TrimSpace("--"+f.Name+" "+value), text)
+		row(w, strings.TrimSpace("--"+f.Name+" "+value), text)
 	})
 }
 
@@ -175,9 +175,28 @@ func help(w io.Writer, commands []command, c command, f *flag.FlagSet) {
 func list(w io.Writer, commands []command) {
 	for _, c := range commands {
 		if !c.inner {
-			fmt.Fprintf(w, "  %-22s %s\n", strings.TrimSpace(c.name+" "+c.args), c.help)
+			row(w, strings.TrimSpace(c.name+" "+c.args), c.help)
 		}
 	}
+}
+
+// row writes a name and what it is, in two columns that a terminal of 80 has
+// room for. A name that is wider than its column has a line of its own.
+func row(w io.Writer, name, text string) {
+	const first, second = 22, 54
+	if len(name) > first {
+		fmt.Fprintf(w, "  %s\n", name)
+		name = ""
+	}
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		if line != "" && len(line)+1+len(word) > second {
+			fmt.Fprintf(w, "  %-*s %s\n", first, name, line)
+			name, line = "", ""
+		}
+		line = strings.TrimSpace(line + " " + word)
+	}
+	fmt.Fprintf(w, "  %-*s %s\n", first, name, line)
 }
 
 // countVar defines a flag that takes a number from least up.

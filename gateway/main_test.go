@@ -94,6 +94,15 @@ func TestEveryCommandHasHelp(t *testing.T) {
 	}
 }
 
+func TestListsOfHelpFitATerminal(t *testing.T) {
+	out, _, _ := newShell(t).run("--help")
+	for line := range strings.Lines(out) {
+		if len(line) > 81 {
+			t.Errorf("too wide: %q", line)
+		}
+	}
+}
+
 func TestFlagsMayStandBehindArguments(t *testing.T) {
 	s := newShell(t)
 	file := s.write("a.md", "**bold**")
