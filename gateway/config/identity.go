@@ -9,9 +9,10 @@ import (
 
 // forms are, for each platform, what people and places are written with: the
 // workspace or server belongs to an id where the platform gives ids anew in each.
+// Where ids are global, a person may be named in one server or group alone.
 var forms = map[string]struct{ person, place form }{
-	"telegram": {person: alone, place: alone},
-	"discord":  {person: alone, place: within},
+	"telegram": {person: either, place: alone},
+	"discord":  {person: either, place: within},
 	"slack":    {person: within, place: within},
 	"console":  {person: nameless},
 }
@@ -23,6 +24,7 @@ const (
 	nameless      // the platform's name says all
 	alone         // PLATFORM:ID
 	within        // PLATFORM:WORKSPACE:ID
+	either        // one of these two
 )
 
 // formed reports whether an identity is written as its platform has it.
@@ -34,7 +36,7 @@ func formed(id chat.Identity, want form) bool {
 	case id.ID != "":
 		have = alone
 	}
-	return have == want
+	return have == want || want == either && have != nameless
 }
 
 // everyone is the entry of a people list that lets in all who can write to
