@@ -21,7 +21,7 @@ func TestPeopleAreAnsweredInTheirLanguage(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{"help", "命令也可以用中文写"}, {"help memory", "我在这里记得什么"}, {"memroy", "你是想用 `/talaria memory` 吗"},
 		{"status", "目前没有进行中的事"}, {"stop", "没有正在进行的事"}, {"usage", "每日额度"}, {"settings", "我会从你学习"},
-		{"skills aprove x", "`/talaria skills` 没有 `aprove`"}, {"whoami language", "用法："}, {"forget us", "只删一条"},
+		{"skills aprove x", "`/talaria skills` 没有 `aprove`"}, {"whoami language", "用法："}, {"forget us", "只删一条"}, {"export", "供阅读"},
 	} {
 		w.Slash(tom, direct, c.line)
 		w.hear(direct, c.want)

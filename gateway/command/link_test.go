@@ -45,6 +45,9 @@ func TestWhoMadeALinkingCodeIsToldThatItWasUsed(t *testing.T) {
 	if got := say(thief, code); !strings.HasPrefix(got, "Linked") {
 		t.Fatal(got)
 	}
+	if got := say(chat.Identity{Platform: "console"}, "CODE"); !strings.Contains(got, "A terminal joins no other account") {
+		t.Errorf("a terminal is told: %s", got)
+	}
 	if got := told[direct(ann)]; len(told) != 1 || !strings.Contains(got, "/link undo telegram:9") {
 		t.Errorf("told: %v", told)
 	}

@@ -95,6 +95,8 @@ func (p people) link(ctx context.Context, c Call) (chat.Post, error) {
 		return wording.Say(ctx, "Usage: `/link undo ACCOUNT`. `/whoami` lists your accounts."), nil
 	case undo:
 		return p.unlink(ctx, c, strings.TrimSpace(account))
+	case c.Args != "" && c.Who.Identity.ID == "":
+		return wording.Say(ctx, "A terminal joins no other account. `/link` alone gives you a code here, by which your other account joins you."), nil
 	case c.Args != "":
 		return p.join(ctx, c)
 	}

@@ -68,8 +68,8 @@ func forget(ctx context.Context, r Rights, c Call) (chat.Post, error) {
 	case err != nil:
 		return chat.Post{}, err
 	}
-	return wording.Say(ctx, "You are forgotten. Within a minute nothing is left of what you said to me and what I remembered of you, "+
-		"and no older backup brings it back. What is in this chat itself is yours to delete."), nil
+	return wording.Say(ctx, "You are forgotten. Within a minute nothing is left of what you said to me and what I remembered of you. "+
+		"An older backup still holds it; whoever runs me can restore that without bringing you back. What is in this chat itself is yours to delete."), nil
 }
 
 // How far a run of the command had come that was cut off.
@@ -116,7 +116,7 @@ func exported(ctx context.Context, r Rights, c Call) (chat.Post, error) {
 		return chat.Post{}, err
 	}
 	return chat.Post{
-		Markdown: "Everything that I keep about you: `readable.md` to read, `everything.json` with all of it, and your files.",
+		Markdown: wording.Text(ctx, "Everything that I keep about you: `readable.md` to read, `everything.json` with all of it, and your files."),
 		Files:    []chat.Upload{file},
 	}, nil
 }

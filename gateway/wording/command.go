@@ -71,9 +71,9 @@ var commands = map[string]string{
 	"`/forget me` erases everything that I keep about you. For a single thing: `/memory delete ID`, `/whoami strike N`.": "`/forget me` 会删除我保存的关于你的一切。只删一条：`/memory delete ID`、`/whoami strike N`。",
 	"That code is not good, or no longer. Nothing was erased; `/forget me` gives you a new one.":                         "这个代码无效或已过期。什么都没有删除；`/forget me` 会给你一个新的。",
 	"That code has done its work: you were forgotten. `/forget me` gives you a new one for what you said since.":         "这个代码已经用过：我已经忘掉你了。之后你说的话，用 `/forget me` 取得新代码即可删除。",
-	"You are forgotten. Within a minute nothing is left of what you said to me and what I remembered of you, " +
-		"and no older backup brings it back. What is in this chat itself is yours to delete.": "已经忘掉你了。一分钟之内，你对我说过的话和我记得的关于你的一切都不会留下，" +
-		"旧备份也不会让它们回来。聊天窗口里的内容由你自己删除。",
+	"You are forgotten. Within a minute nothing is left of what you said to me and what I remembered of you. " +
+		"An older backup still holds it; whoever runs me can restore that without bringing you back. What is in this chat itself is yours to delete.": "已经忘掉你了。一分钟之内，你对我说过的话和我记得的关于你的一切都不会留下。" +
+		"旧备份里还有；运行我的人恢复旧备份时，可以不让它们回来。聊天窗口里的内容由你自己删除。",
 	"This erases, for good and at once, everything that I keep about you, on all your linked accounts: what I remember, " +
 		"our conversations and their files, what you said to me in shared places and my answers to it, cards that you gave a space, " +
 		"your jobs, settings, roles given in chat and links. It can't be taken back. `/export` gives you a copy first.\n\n" +
@@ -95,6 +95,7 @@ var commands = map[string]string{
 // people are the texts about who may do what.
 var people = map[string]string{
 	"Please write `/link` to me in a direct conversation: codes are for nobody else's eyes.":                                                  "请私聊发送 `/link`：代码不能让别人看到。",
+	"A terminal joins no other account. `/link` alone gives you a code here, by which your other account joins you.":                          "终端不能加入别的账号。在这里只写 `/link` 会得到一个代码，你的另一个账号可以用它加入。",
 	"Usage: `/link undo ACCOUNT`. `/whoami` lists your accounts.":                                                                             "用法：`/link undo ACCOUNT`。`/whoami` 会列出你的账号。",
 	"Write this to me from your other account, in a direct conversation: `/link %s`\n\nThe code is good for ten minutes and for one account.": "请用你的另一个账号私聊发给我：`/link %s`\n\n代码十分钟内有效，只能用于一个账号。",
 	"Linked: you and `%s` are one person to me now. What I remembered for either is yours in both. " +
