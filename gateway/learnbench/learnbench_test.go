@@ -156,6 +156,9 @@ func (m measured) loss(kind, from, to int) (loss, low, high float64) {
 	return loss, means[len(means)/40], means[len(means)-1-len(means)/40]
 }
 
+// exact is what sums of shares may be off by.
+const exact = 1e-9
+
 // check is what must hold of the loop.
 func (m measured) check(t *testing.T, rounds int) {
 	t.Helper()
@@ -168,8 +171,19 @@ func (m measured) check(t *testing.T, rounds int) {
 	if d := after.success - before.success; d > 0.1 || d < -0.1 || after.reuse > 0 {
 		t.Errorf("without learning it is not flat: from %+v to %+v", before, after)
 	}
-	if loss, low, high := m.loss(-1, 1, rounds); low > 0 {
+	if loss, low, high := m.loss(-1, 1, rounds); low > exact {
 		t.Errorf("poisoned feedback leaves success %.2f below that without learning (%.2f to %.2f)", loss, low, high)
+	}
+}
+
+// checkKinds is what must hold of each kind once there is something to go by: that
+// wrong feedback leaves nobody worse off than without learning.
+func (m measured) checkKinds(t *testing.T, s size) {
+	t.Helper()
+	for kind := range s.kinds {
+		if loss, low, high := m.loss(kind, s.rounds/2+1, s.rounds); low > exact {
+			t.Errorf("poisoned feedback leaves the later tasks of kind %d %.2f below those without learning (%.2f to %.2f)", kind+1, loss, low, high)
+		}
 	}
 }
 
@@ -190,6 +204,7 @@ func TestLearnbench(t *testing.T) {
 	first := seed(t)
 	m := run(t, s, first)
 	m.check(t, s.rounds)
+	m.checkKinds(t, s)
 	t.Logf("worlds from seed %d\n%s\n%s\n%s", first, m.table(s.rounds), m.kinds(s), m.losses(s))
 	m.draw(t, s.rounds, filepath.Join("..", "..", "bin", "learnbench.png"))
 }
