@@ -157,8 +157,29 @@ func allowed(have, need person.Role) bool {
 	return need == person.Nobody && have != person.BotRole || person.AtLeast(have, need)
 }
 
-// mistyped is how many letters of a name may be wrong: two that are swapped.
+// mistyped is how many letters of a name may be wrong; in a name of up to four
+// letters one, or two that are swapped: else half of it would be a guess.
 const mistyped = 2
+
+// mistakes is how many letters of a name are wrong if it is meant for another, or
+// more than there may be.
+func mistakes(name, meant string) int {
+	n := text.Edits(name, meant)
+	if n == mistyped && len(name) <= 4 && !swapped(name, meant) {
+		return mistyped + 1
+	}
+	return n
+}
+
+// swapped reports whether two neighbouring letters stand the other way round.
+func swapped(name, meant string) bool {
+	for i := range len(name) - 1 {
+		if name[:i]+name[i+1:i+2]+name[i:i+1]+name[i+2:] == meant {
+			return true
+		}
+	}
+	return false
+}
 
 // near suggests the command that somebody meant: the one that a mistyped name
 // begins like, by three letters, or else the one that is nearest to it.
@@ -168,7 +189,7 @@ func (t *Table) near(ctx context.Context, name string, role person.Role) string 
 		if !allowed(role, c.Role) {
 			continue
 		}
-		n := text.Edits(name, c.Name)
+		n := mistakes(name, c.Name)
 		if len(name) >= 3 && strings.HasPrefix(c.Name, name[:3]) {
 			n = 0
 		}

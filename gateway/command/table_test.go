@@ -38,6 +38,7 @@ func TestWhoMayRunWhat(t *testing.T) {
 		{person.Member, "serach", "", "", "Did you mean `/search`?"},
 		{person.Member, "rolle", "", "", "I don't know `/rolle`. Send"}, // nothing that a member may not use is suggested
 		{person.Member, "hlep", "", "", "Did you mean `/help`?"},
+		{person.Member, "nope", "", "", "I don't know `/nope`. Send"},
 		{person.Member, "xy", "", "", "I don't know `/xy`. Send"},
 		{person.Member, "help", "search", "", "/search WORDS"},
 		{person.Member, "help", "/search for tea", "", "/search WORDS"},

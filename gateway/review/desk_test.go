@@ -173,7 +173,7 @@ func TestTheLastTaskIsLookedAtAsCloselyAsAsked(t *testing.T) {
 	if _, err := d.store.Commit(t.Context(), b); err != nil {
 		t.Fatal(err)
 	}
-	for args, want := range map[string]string{"": "standard", "quick": "quick", "deep": "deep"} {
+	for args, want := range map[string]string{"": "A look on", "quick": "A quick look on", "deep": "A close look on"} {
 		if got := d.reflect(at("ada", private), args); !strings.Contains(got, want) {
 			t.Errorf("/reflect %s: %s", args, got)
 		}

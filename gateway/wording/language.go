@@ -3,6 +3,7 @@ package wording
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -113,8 +114,22 @@ func written(e chat.Event) Language {
 		return ""
 	case han > 0 && kana == 0:
 		return Chinese
-	case typed && kana == 0 && latin >= sentence:
+	case typed && kana == 0 && (latin >= sentence || isEnglish(words)):
 		return English
 	}
 	return ""
 }
+
+// isEnglish reports whether there is a word in it that English is full of and
+// that nobody mixes into another language, as names and an "ok" are.
+func isEnglish(words string) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(words), notLetter), func(w string) bool {
+		return slices.Contains(function, w)
+	})
+}
+
+func notLetter(r rune) bool { return !unicode.IsLetter(r) && r != '\'' }
+
+var function = strings.Fields("a an the is are am was were be do does did have has can could will would should i i'm me my we our you your it its " +
+	"it's this that these those what what's when where which who why how and or but if not no to of in on at for from with about by " +
+	"please show list give tell make find")

@@ -1,6 +1,7 @@
 package reflect
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -114,13 +115,19 @@ func parse(answer string) (said, error) {
 	return s, nil
 }
 
+// What people are told of how closely it was looked, and of what came of it.
+var (
+	looks = map[Depth]string{Quick: "A quick look on %s.", Standard: "A look on %s.", Deep: "A close look on %s."}
+	came  = map[Outcome]string{Acted: "I learned from it.", Nothing: "There was nothing new to learn.", Failed: "It did not come to its end."}
+)
+
 // Markdown is the report for people.
 func (r Report) Markdown() string { return r.Worded(func(english string) string { return english }) }
 
 // Worded is Markdown with its headings as in puts them.
 func (r Report) Worded(in func(english string) string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s** %q (%s, %s, %s)\n", in("Review of"), clip(r.Request, 120), since(r.At), in(string(r.Depth)), in(string(r.Outcome)))
+	fmt.Fprintf(&b, "**%s** %q\n\n%s %s\n", in("Review of"), clip(r.Request, 120), fmt.Sprintf(in(cmp.Or(looks[r.Depth], looks[Standard])), since(r.At)), in(came[r.Outcome]))
 	for _, part := range []struct{ title, text string }{
 		{"What went well", r.WentWell}, {"What went wrong", r.WentWrong}, {"Why", r.Why}, {"What to do differently", r.Differently},
 	} {

@@ -51,7 +51,7 @@ func theActs() map[intent]act {
 		schedule: {tool: "schedule_create", begin: beginSchedule, tell: tellResult, fault: words{"schedule that", "安排这件事"},
 			can: words{"remind you, or do something at times (“remind me every Friday at 5 to ...”)", "定时提醒你或做事（“每天早上9点提醒我……”）"}},
 		jobs:    {tool: "schedule_list", begin: plainCall("schedule_list"), tell: tellResult, fault: words{"list the jobs", "列出任务"}},
-		cancel:  {tool: "schedule_cancel", begin: beginCancel, tell: tellResult, fault: words{"delete the job", "删除任务"}},
+		cancel:  {tool: "schedule_cancel", begin: beginCancel, again: cancelAgain, tell: tellCancel, fault: words{"delete the job", "删除任务"}},
 		use:     {begin: beginUse, tell: tellUse, fault: words{"use the tool", "使用该工具"}},
 		agree:   {begin: beginAgreed, tell: tellResult, fault: words{"do what you agreed to", "做你同意的事"}},
 		skill:   {tool: "skill_view", begin: beginSkill, tell: tellUse, fault: words{"read the skill", "读取技能"}},
@@ -256,8 +256,23 @@ func beginSchedule(t *task, i int) (state, wish) {
 
 func beginCancel(t *task, i int) (state, wish) {
 	s := t.steps[i]
+	if s.slots["id"] == "" {
+		return t.call(s, "schedule_list", map[string]any{})
+	}
 	return t.call(s, "schedule_cancel", map[string]any{"id": s.slots["id"]})
 }
+
+// cancelAgain deletes the job where there is one alone.
+func cancelAgain(_ *task, _ *step, x exchange) (wish, bool) {
+	listed := jobLine().FindAllStringSubmatch(x.outcome.Text, 2)
+	if x.call.Name != "schedule_list" || len(listed) != 1 {
+		return wish{}, false
+	}
+	return wish{"schedule_cancel", map[string]any{"id": listed[0][1]}}, true
+}
+
+// jobLine is how schedule_list begins the line of a job.
+var jobLine = lazily("(?m)^(?:- )?`([a-z2-7]{5,20})` ")
 
 func beginLesson(t *task, i int) (state, wish) {
 	if t.unlearned {

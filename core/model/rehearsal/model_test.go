@@ -43,6 +43,7 @@ type world struct {
 	pages map[string]string // by address
 	files map[string]string
 	past  map[string]string // by query
+	jobs  string            // as they are listed
 	skill string
 }
 
@@ -81,6 +82,10 @@ func (w *world) call(c agent.Call) agent.Outcome {
 		text = w.skill
 	case "schedule_create":
 		text, ok = "error: At what time?\n- tomorrow at 09:00\n- every Monday at 09:00\n\nSecond paragraph", false
+	case "schedule_list":
+		text = w.jobs
+	case "schedule_cancel":
+		text = "Deleted: " + arg("id")
 	case "weather_now":
 		text = "sunny"
 	}

@@ -30,7 +30,7 @@ const (
 	lesson   intent = "lesson"   // remember how this was done
 	schedule intent = "schedule" // text, its time in it
 	jobs     intent = "jobs"     // those there are
-	cancel   intent = "cancel"   // id
+	cancel   intent = "cancel"   // id; without one, the only job there is
 	greet    intent = "greet"
 	thank    intent = "thank"
 	bye      intent = "bye"

@@ -49,6 +49,7 @@ var (
 	severalWords   = words{"- several of these in one message (“fetch ..., then save it to notes.md”), and the steps of a skill", "- 一条消息里做几件事（“打开……，然后保存到 notes.md”），也能执行技能的步骤"}
 	realWords      = words{"For everything else name a language model under `[model]` in config.toml.", "其他的事，请在 config.toml 的 `[model]` 里配置一个语言模型。"}
 
+	whichWords       = words{"Which of them? Write “delete job” and its id.", "是哪一个？请写“删除任务”和它的 id。"}
 	noToolWords      = words{"there is no tool `%s` here", "这里没有 `%s` 这个工具"}
 	nothingWords     = words{"there is nothing that this could mean", "不知道指的是哪段内容"}
 	noAddressWords   = words{"there is no address in your message", "消息里没有网址"}
@@ -145,6 +146,14 @@ func (t *task) abilities() string {
 		lines = append(lines, severalWords.in(t.language))
 	}
 	return strings.Join(lines, "\n") + "\n\n" + realWords.in(t.language)
+}
+
+// tellCancel asks which of several jobs is meant.
+func tellCancel(t *task, s *step) string {
+	if len(jobLine().FindAllString(s.result, 2)) > 1 {
+		return s.result + "\n\n" + whichWords.in(t.language)
+	}
+	return s.result
 }
 
 func tellResult(_ *task, s *step) string { return s.result }
