@@ -289,6 +289,20 @@ func TestAFormIsOpenedAndComesBack(t *testing.T) {
 	}
 }
 
+// A text that a form can't hold would come back cut.
+func TestAPressWhoseFormWouldNotFitIsHandedOver(t *testing.T) {
+	r := newRig(t, setup{})
+	r.Adapter.UseDoor(door{chat.FormSpec{
+		Title: "Edit", Action: "skill.edit", Fields: []chat.Field{{Name: "body", Label: "Body", Lines: 5, Value: strings.Repeat("é", 3001)}},
+	}})
+	h := adaptertest.NewRecorder()
+	r.Start(h)
+	r.Server.Slash(ada, general, "skills edit x")
+	if e := h.Events(r.Ctx, t, 1)[0]; e.Kind != chat.Command || len(r.Server.Views()) != 0 {
+		t.Errorf("came %+v beside %d forms", e, len(r.Server.Views()))
+	}
+}
+
 func TestHistoryIsInOrderWithOwnMessages(t *testing.T) {
 	r := newRig(t, setup{})
 	root := r.Server.Past(simulator.Speech{User: ada, Channel: general, Text: "root"})

@@ -53,7 +53,7 @@ var reaches = map[string]string{
 	"gateway/daily.base":              "what a briefing told: moved with its job",
 	"gateway/daily.keep":              "what a briefing told: moved with its job",
 	"gateway/rights.Ask":              "a code of minutes",
-	"gateway/rights.Forget":           "a code of minutes",
+	"gateway/rights.Confirm":          "a code of minutes",
 	"gateway/rights.collect":          "keeps nothing",
 }
 
