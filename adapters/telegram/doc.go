@@ -49,8 +49,8 @@
 // answer goes out as a placeholder and an edit: a draft can't be made a message,
 // and a message sent whole could not be told from one that was lost.
 //
-// A press is held for some seconds, until what comes of it is said or its card
-// changes: the answer to a press is the only thing in a group that one person alone
+// A press is held for some seconds, until what comes of it is said, its card
+// changes or an answer is on its way: the answer to a press is the only thing in a group that one person alone
 // sees, and there is only one. Answering first and without words, so that no client
 // waits, would have everybody read who may not press what.
 //

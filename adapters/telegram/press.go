@@ -21,7 +21,7 @@ const (
 	noticeLife = 15 * time.Second
 	// pressHold is how long a press waits for words. The person's client shows
 	// meanwhile that it waits.
-	pressHold = 3 * time.Second
+	pressHold = 10 * time.Second
 )
 
 // presses are the callback queries that are not answered yet. Each can be answered
@@ -98,14 +98,15 @@ func (p *presses) release(query string, said bool) {
 	}
 }
 
-// shown ends the waiting of whoever pressed first below a message that changes:
-// they see what came of it. What comes of later presses is still to be said.
+// shown ends the waiting of whoever pressed first below a message that changes or,
+// without a message, in a chat where an answer is on its way: they see what came of
+// it. What comes of later presses is still to be said.
 func (p *presses) shown(chat, message string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var first *openPress
 	for _, held := range p.open {
-		if held.chat == chat && held.message == message && !held.finished() && (first == nil || held.at.Before(first.at)) {
+		if held.chat == chat && (message == "" || held.message == message) && !held.finished() && (first == nil || held.at.Before(first.at)) {
 			first = held
 		}
 	}

@@ -106,6 +106,10 @@ func TestAPressIsAnsweredWhenItsCardChanges(t *testing.T) {
 	if r.Server.Answered(second) {
 		t.Error("a second press was answered by what came of the first")
 	}
+	if err := r.Adapter.Typing(r.Ctx, inGroup); err != nil {
+		t.Fatal(err)
+	}
+	r.Await("an answer to the second press", func() bool { return r.Server.Answered(second) })
 	if got := r.Server.Notices(group); len(got) != 0 {
 		t.Errorf("notices: %+v", got)
 	}

@@ -183,6 +183,7 @@ func (a *Adapter) Remove(ctx context.Context, place chat.Address, message string
 
 // Typing implements chat.Typer.
 func (a *Adapter) Typing(ctx context.Context, place chat.Address) error {
+	a.press.shown(place.Chat, "")
 	return a.client.call(ctx, "sendChatAction", struct {
 		destination
 		Action tele.ChatAction `json:"action"`
