@@ -87,21 +87,21 @@ func visible(m manifest.Manifest) bool {
 }
 
 // form says which parts a skill of the bot's own lacks.
-func (cfg Config) form(_ context.Context, c skill.Candidate) ([]skill.Finding, error) {
-	if !c.ByAgent || c.Before != nil {
+func (c Config) form(_ context.Context, s skill.Candidate) ([]skill.Finding, error) {
+	if !s.ByAgent || s.Before != nil {
 		return nil, nil
 	}
 	var out []skill.Finding
 	for _, part := range outline.Expected() {
-		if !outline.Has(c.Manifest.Body, part) {
+		if !outline.Has(s.Manifest.Body, part) {
 			out = append(out, skill.Finding{Check: "form", Severity: skill.Note, Message: "it has no part \"" + string(part) + "\""})
 		}
 	}
-	if !visible(c.Manifest) {
+	if !visible(s.Manifest) {
 		out = append(out, skill.Finding{Check: "form", Severity: skill.Warn,
 			Message: fmt.Sprintf("the first %d characters of its description, which stand in the list of skills, hold none of the words that call for it", shown)})
 	}
-	if n, most := outline.CountSteps(c.Manifest.Body), cmp.Or(cfg.Steps, outline.MaxSteps); n > most {
+	if n, most := outline.CountSteps(s.Manifest.Body), cmp.Or(c.Steps, outline.MaxSteps); n > most {
 		out = append(out, skill.Finding{Check: "form", Severity: skill.Warn,
 			Message: fmt.Sprintf("it has %d steps, at most %d make a skill", n, most)})
 	}
