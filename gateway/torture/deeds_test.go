@@ -3,9 +3,15 @@ package torture
 import (
 	"archive/zip"
 	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"testing"
+	"time"
 
 	fake "talaria/adapters/fake/telegram"
 )
@@ -163,17 +169,86 @@ var deeds = map[string]deed{
 		},
 	},
 	"a person is forgotten": {
-		stride:  31, // every shard is told
-		prepare: func(p *play) { p.order(hers, "memory add the safe is green", "Noted") },
+		prepare: func(p *play) {
+			p.order(hers, "memory add the safe is "+canary, "Noted")
+			p.say(ada, hers, "my word is "+canary)
+			p.hears(hers, "echo: my word is")
+			p.say(ada, channel, "in public "+canary)
+			p.hears(channel, "echo: in public")
+			p.order(hers, "forget me", "/forget me [a-z0-9]{8}")
+		},
 		act: func(p *play) {
-			warning := p.order(hers, "forget me", "forget me [a-z0-9]{8}")
-			p.command(ada, hers, regexp.MustCompile(`forget me [a-z0-9]{8}`).FindString(warning))
+			p.command(ada, hers, regexp.MustCompile(`forget me [a-z0-9]{8}`).FindString(p.hears(hers, "/forget me [a-z0-9]{8}").text))
 		},
 		told: told(hers, "You are forgotten|not good"),
 		judge: func(p *play) {
 			p.saidOnce(hers, "You are forgotten")
 			p.tells("memory", "remember nothing", "")
+			for began := time.Now(); p.kept(canary) != ""; time.Sleep(100 * time.Millisecond) { // nobody announces it
+				if time.Since(began) > time.Minute {
+					p.Fatalf("still in %s", p.kept(canary))
+				}
+			}
 		},
+	},
+	"accounts are linked": {
+		scene:   twoPlatforms,
+		prepare: func(p *play) { p.twoWithCards(); p.order(hers, "link", "/link ") },
+		act: func(p *play) {
+			p.command(ben, his, strings.TrimPrefix(regexp.MustCompile(`/link \S+`).FindString(p.hears(hers, "/link ").text), "/"))
+		},
+		told: told(his, "Linked|not good|linked"),
+		judge: func(p *play) {
+			p.tells("memory", "What I remember", "door is red")
+			p.tells("memory", "What I remember", "safe is green")
+			p.saidOnce(his, "Linked")
+		},
+	},
+	"a link is undone": {
+		scene: twoPlatforms,
+		prepare: func(p *play) {
+			p.twoWithCards()
+			p.order(hers, "link", "/link ")
+			p.command(ben, his, strings.TrimPrefix(regexp.MustCompile(`/link \S+`).FindString(p.hears(hers, "/link ").text), "/"))
+			p.hears(his, "Linked")
+			p.tells("memory", "What I remember", "door is red")
+		},
+		act:  func(p *play) { p.command(ada, hers, "link undo discord:1") },
+		told: told(hers, "undone|nlinked|apart|not linked|longer"),
+		judge: func(p *play) {
+			if list := p.tells("memory", "What I remember", "safe is green"); strings.Contains(list, "door is red") {
+				p.Errorf("Ben's card is with Ada: %s", list)
+			}
+			p.command(ben, his, "memory")
+			p.hears(his, "door is red")
+		},
+	},
+	"a conversation is summed up": {
+		env: []string{"TALARIA_AGENT_MAX_HISTORY_TOKENS=1000"},
+		prepare: func(p *play) {
+			for n := range 3 {
+				p.say(ada, hers, fmt.Sprintf("chapter %d %s", n, strings.Repeat("and so on ", 100)))
+				p.hears(hers, fmt.Sprintf("echo: chapter %d", n))
+			}
+		},
+		act:  func(p *play) { p.say(ada, hers, "and now") },
+		told: told(hers, "^echo: and now"),
+		judge: func(p *play) {
+			p.say(ada, hers, "goodbye")
+			p.hears(hers, "^echo: goodbye")
+			p.saidOnce(hers, "^echo: and now")
+			p.tells("status", "Exchanges", "Exchanges in this conversation: 5")
+			for _, refused := range p.w.model.Refusals() {
+				p.Errorf("the model was called wrongly: %s", refused)
+			}
+		},
+	},
+	"a call is agreed to": {
+		env:     []string{"TALARIA_TOOLS_ASK=files_write"},
+		prepare: func(p *play) { p.say(ada, hers, "save tea"); p.hears(hers, `(?s)files write.*tea\.txt`) },
+		act:     func(p *play) { p.press(ada, hers, p.hears(hers, `(?s)files write.*tea\.txt`), "Yes, do it") },
+		told:    told(hers, "it says: "),
+		judge:   func(p *play) { p.saidOnce(hers, "it says: ") },
 	},
 	"a file is written": {
 		act:   func(p *play) { p.say(ada, hers, "save tea") },
@@ -251,6 +326,80 @@ func (p *play) tells(line, pattern, want string) string {
 		p.Errorf("%s tells no %q: %s\n%s", line, want, got, p.transcript())
 	}
 	return got
+}
+
+const canary = "zanzibarquokka"
+
+// kept is a file of the store's that holds a word, empty if none does.
+func (p *play) kept(word string) string {
+	p.Helper()
+	files, err := filepath.Glob(filepath.Join(p.w.dir, "talaria.db*"))
+	if err != nil {
+		p.Fatal(err)
+	}
+	for _, f := range files {
+		if data, err := os.ReadFile(f); err == nil && bytes.Contains(data, []byte(word)) {
+			return f
+		}
+	}
+	return ""
+}
+
+// twoStages is a person on two platforms: Ben's conversation is Ada's on the
+// other one.
+type twoStages struct {
+	telegramStage
+	discord discordStage
+}
+
+func twoPlatforms(t *testing.T) scene {
+	return twoStages{telegramScene(t).(telegramStage), discordScene(t).(discordStage)}
+}
+
+func (s twoStages) env() []string { return append(s.telegramStage.env(), s.discord.env()...) }
+func (s twoStages) began() int    { return s.discord.began() }
+func (s twoStages) breaches() []string {
+	return append(s.telegramStage.breaches(), s.discord.breaches()...)
+}
+
+func (s twoStages) close() {
+	s.telegramStage.close()
+	s.discord.close()
+}
+
+func (s twoStages) command(who int, at spot, line string) {
+	if at == his {
+		s.discord.command(ada, hers, line)
+		return
+	}
+	s.telegramStage.command(who, at, line)
+}
+
+func (s twoStages) posted(at spot) []line {
+	if at == his {
+		return s.discord.posted(hers)
+	}
+	return s.telegramStage.posted(at)
+}
+
+// await looks again and again: what is waited for may be on either platform.
+func (s twoStages) await(ctx context.Context, c func() bool) error {
+	for !c() {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+	return nil
+}
+
+// twoWithCards has Ada and Ben each have a card.
+func (p *play) twoWithCards() {
+	p.Helper()
+	p.order(hers, "memory add the safe is green", "Noted")
+	p.command(ben, his, "memory add the door is red")
+	p.hears(his, "Noted")
 }
 
 // sendHome has Ada send the home of another assistant.
