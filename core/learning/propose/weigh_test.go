@@ -47,7 +47,8 @@ func TestOneWordDoesNotOverturnWhatWentWell(t *testing.T) {
 		"more was asked for before it held": {[]string{fine, euros, euros, "no, put the due date in too, because the bank wants that"}, "waits counts counts"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := onSQLite(t)
+			w := inMemory(t, skill.NewAndWider)
+			defer w.store.Close()
 			who := w.dm(cy)
 			w.inForce(who, skill.ByAgent, "bakery-invoice", "Write the invoice for the bakery", "## Steps\n\n1. Write it in francs.\n")
 			var got []string
@@ -99,7 +100,8 @@ func TestWorkThatWentWellMakesNoSkillOfOneWord(t *testing.T) {
 		"as a rule":         {[]string{"", "no, we always use euros, because the bank wants that"}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := onSQLite(t)
+			w := inMemory(t, skill.NewAndWider)
+			defer w.store.Close()
 			who := w.dm(cy)
 			var res propose.Result
 			for _, said := range c.said {
