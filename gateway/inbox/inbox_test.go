@@ -138,7 +138,7 @@ func TestNothingIsIdleUntilWhatWasKeptIsDone(t *testing.T) {
 		keep(t, r, "c1", 1, 1)
 		synctest.Wait()
 		other := inbox.New(store, open{}, inbox.NewShards(store, "b", slog.New(slog.DiscardHandler)), slog.New(slog.DiscardHandler))
-		for n := 2; n < 40; n += 2 {
+		for n := 2; n < 12; n += 2 {
 			if err := other.Handle(t.Context(), event("c1", n)); err != nil {
 				t.Fatal(err)
 			}
