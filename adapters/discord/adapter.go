@@ -73,7 +73,7 @@ func New(cfg Config, log *slog.Logger) (*Adapter, error) {
 		return nil, fmt.Errorf("make client: %w", err)
 	}
 	return &Adapter{
-		cfg: cfg, client: c, log: log, directory: newDirectory(), session: &session{}, link: retry.Link{Platform: Platform, Log: log},
+		cfg: cfg, client: c, log: log, directory: newDirectory(), session: &session{begun: make(chan struct{}, 1)}, link: retry.Link{Platform: Platform, Log: log},
 		timing: timing{now: time.Now, pause: retry.Backoff, identify: newSessionPause, greeting: greeting, saving: checkpointEvery, open: maxOpen},
 	}, nil
 }
@@ -139,9 +139,18 @@ func (a *Adapter) receive(ctx context.Context, h chat.Handler, self account) err
 	return err
 }
 
-// checkpoint saves the session now and then.
+// checkpoint saves the session now and then, and at once where it is a new one:
+// who takes over from a replica that dies young could not resume it otherwise.
 func (a *Adapter) checkpoint(ctx context.Context) {
-	for retry.Wait(ctx, a.timing.saving) {
+	ticker := time.NewTicker(a.timing.saving)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-a.session.begun:
+		case <-ticker.C:
+		}
 		a.save(ctx)
 	}
 }

@@ -37,6 +37,7 @@ type seen struct {
 // gateway is the highest number below which all are.
 type session struct {
 	store chat.Checkpoint // nil: nothing outlives the process
+	begun chan struct{}   // gets a value when a new session has begun; nil: nobody waits for it
 
 	mu      sync.Mutex
 	state   state
@@ -112,6 +113,10 @@ func (s *session) begin(id, resume string, seq int64) {
 		if _, already := s.state.Behind[channel]; !already {
 			s.state.Behind[channel] = was
 		}
+	}
+	select {
+	case s.begun <- struct{}{}:
+	default: // nobody waits, or it is known
 	}
 }
 
