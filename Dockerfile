@@ -15,8 +15,9 @@ COPY --from=build --chown=65532:65532 --chmod=700 /out/data /data
 COPY --from=build --chown=65532:65532 --chmod=700 /out/tmp /tmp
 COPY --from=build /out/talaria /talaria
 USER 65532:65532
-WORKDIR /data
-ENV TALARIA_STORAGE_URL=sqlite:/data/talaria.db TALARIA_STORAGE_DIR=/data TALARIA_LOG_FORMAT=json
+# From here the defaults name /data and /config.toml. They are not set as
+# variables: those would win over what the file says.
+WORKDIR /
 VOLUME /data
 # The web listener stays on loopback; the check runs inside of the container.
 HEALTHCHECK --interval=30s --timeout=6s --start-period=10s CMD ["/talaria", "health"]
