@@ -169,6 +169,7 @@ var deeds = map[string]deed{
 		},
 	},
 	"a person is forgotten": {
+		stride: 31, // every shard is told
 		prepare: func(p *play) {
 			p.order(hers, "memory add the safe is "+canary, "Noted")
 			p.say(ada, hers, "my word is "+canary)
@@ -182,6 +183,8 @@ var deeds = map[string]deed{
 		},
 		told: told(hers, "You are forgotten|not good"),
 		judge: func(p *play) {
+			p.saidOnce(hers, "You are forgotten")
+			p.tells("memory", "remember nothing", "")
 			p.saidOnce(hers, "You are forgotten")
 			p.tells("memory", "remember nothing", "")
 			for began := time.Now(); p.kept(canary) != ""; time.Sleep(100 * time.Millisecond) { // nobody announces it
