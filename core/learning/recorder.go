@@ -147,12 +147,19 @@ func (r *Recorder) last(ctx context.Context, due map[int]time.Time) {
 // look takes what waits in a shard, settles what is idle there, and notes when
 // to look again.
 func (r *Recorder) look(ctx context.Context, shard int, due map[int]time.Time) {
+	if ctx.Err() != nil {
+		return // what is due stays so until the last look
+	}
 	delete(due, shard)
-	if ctx.Err() != nil || !r.cfg.Mine(shard) {
+	if !r.cfg.Mine(shard) {
 		return
 	}
 	next, err := r.Catch(ctx, shard)
-	if err != nil && ctx.Err() == nil {
+	if err != nil && ctx.Err() != nil {
+		due[shard] = time.Time{} // the end cut it off
+		return
+	}
+	if err != nil {
 		level := slog.LevelWarn
 		if errors.Is(err, storage.ErrConflict) {
 			level = slog.LevelDebug // somebody else is at it: a replica, or who asked for a review

@@ -255,10 +255,28 @@ func TestWhatACrashLeftIsTakenByTheNextStart(t *testing.T) {
 		synctest.Wait()
 		stop()
 		<-over
-		if tasks := w.tasks(); len(tasks) != 1 {
-			t.Errorf("%d tasks of a turn nobody was woken for", len(tasks))
+		if n := w.waiting(); n != 0 {
+			t.Errorf("%d turns wait, which nobody was woken for", n)
 		}
 	})
+}
+
+func TestALookThatTheEndCutsOffIsMadeUpFor(t *testing.T) {
+	w, _ := newFaultyWorld(t) // whose store heeds the end
+	w.says("report on sales")
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	c := w.config()
+	c.Mine = func(n int) bool {
+		if n == shard {
+			stop()
+		}
+		return true
+	}
+	learning.New(c).Run(ctx)
+	if n := w.waiting(); n != 0 {
+		t.Errorf("%d turns wait, whose look was cut off", n)
+	}
 }
 
 func TestTwoRecordersDoTheWorkOnce(t *testing.T) {

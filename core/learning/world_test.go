@@ -154,6 +154,16 @@ func (w *world) reacts(who, message, name string, added bool) {
 	}
 }
 
+// waiting is how many hand-overs no recorder has taken.
+func (w *world) waiting() int {
+	w.t.Helper()
+	all, err := trace.Waiting(w.t.Context(), w.store, storage.Shard(shard), 100)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return len(all)
+}
+
 // tasks lets the recorder catch up and returns all tasks, the oldest first.
 func (w *world) tasks() []trace.Task {
 	w.t.Helper()
