@@ -217,7 +217,7 @@ var deeds = map[string]deed{
 			p.tells("memory", "What I remember", "door is red")
 		},
 		act:  func(p *play) { p.command(ada, hers, "link undo discord:1") },
-		told: told(hers, "undone|nlinked|apart|not linked|longer"),
+		told: told(hers, "on its own again|not linked"),
 		judge: func(p *play) {
 			if list := p.tells("memory", "What I remember", "safe is green"); strings.Contains(list, "door is red") {
 				p.Errorf("Ben's card is with Ada: %s", list)
