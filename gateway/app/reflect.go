@@ -15,6 +15,7 @@ import (
 	"talaria/gateway/command"
 	"talaria/gateway/config"
 	"talaria/gateway/review"
+	"talaria/gateway/wording"
 	"talaria/storage"
 )
 
@@ -31,7 +32,7 @@ func (a *App) newReviewer(c config.Learning) *reflect.Reviewer {
 		Skills: func(p person.Principal) tool.Skills { return a.briefing.Skills(p) },
 		Proposer: propose.New(propose.Config{
 			Store: a.store, Library: a.library, Memory: remembered, Announce: a.skills.Announce, Limits: a.o.Config.ProposalLimits(), Log: a.log,
-			Tool: a.toolSpec, Zone: zoneOf(a.o.Config.Scheduler),
+			Tool: a.toolSpec, Zone: zoneOf(a.o.Config.Scheduler), In: a.tongueOf,
 		}),
 		Spent: a.meter.Reviewed, Log: a.log,
 	}
@@ -41,6 +42,16 @@ func (a *App) newReviewer(c config.Learning) *reflect.Reviewer {
 		}
 	}
 	return reflect.New(cfg)
+}
+
+// tongueOf is how a person is told what they did not ask for; in English where
+// their language can't be looked up now.
+func (a *App) tongueOf(ctx context.Context, who person.ID) propose.Tongue {
+	told, err := wording.ForUnasked(ctx, a.store, who)
+	if err != nil {
+		a.log.WarnContext(ctx, "a person's language is not known", "err", err)
+	}
+	return wording.In(told).Text
 }
 
 // learningBudget is what learning may use of a day in one place or for one

@@ -2,10 +2,10 @@ package wording
 
 import "maps"
 
-// catalogue is the Chinese text for each English one.
-// areas are the catalogues, those of one file for each part of the program.
+// areas are the catalogues of the parts of the program.
 var areas = []map[string]string{summaries, commands, people, memory, refusals, jobs, answers, lessons, approval, skills, daily, home, schedules, gathered}
 
+// catalogue is the Chinese text for each English one.
 var catalogue = joined(areas...)
 
 func joined(areas ...map[string]string) map[string]string {

@@ -43,7 +43,7 @@ func (p *Proposer) card(ctx context.Context, c Case, r Rule, confidence float64,
 	if err != nil {
 		return refused(err)
 	}
-	return noted(c, l, done), nil
+	return noted(p.config.In(ctx, c.Who.Person), c, l, done), nil
 }
 
 // settle looks for the card that says the same in other words, whose words the
@@ -75,7 +75,7 @@ func repeats(have, said string) bool {
 
 // noted is the result of what memory did. What was put onto a person's shelf
 // from a shared place is not told there.
-func noted(c Case, l memory.Lesson, done memory.Learned) Result {
+func noted(say Tongue, c Case, l memory.Lesson, done memory.Learned) Result {
 	res := Result{Tier: TierCard, See: "/memory"}
 	said := short(done.Card.Text)
 	private := !c.Who.Direct && l.Kind == memory.Profile
@@ -84,24 +84,24 @@ func noted(c Case, l memory.Lesson, done memory.Learned) Result {
 	}
 	switch {
 	case private:
-		res.Line = "I noted something about how you like to be served; in our direct conversation `/memory` shows it."
+		res.Line = say("I noted something about how you like to be served; in our direct conversation `/memory` shows it.")
 	case done.Card.State == memory.Quarantined:
-		res.Line, res.Undo = "I set aside, until you confirm it, what outside content said: "+said, ""
+		res.Line, res.Undo = say("I set aside, until you confirm it, what outside content said: %s", said), ""
 	case done.Known && done.Change == 0:
 		return skipped("this task taught it already")
 	case done.Promoted:
-		res.Line = "It held again, so I am sure of it now: " + said
+		res.Line = say("It held again, so I am sure of it now: %s", said)
 	case done.Known:
-		res.Line = "It held again: " + said
+		res.Line = say("It held again: %s", said)
 	default:
-		res.Line = "I noted, not certain yet: " + said
+		res.Line = say("I noted, not certain yet: %s", said)
 	}
 	if len(done.Lowered) > 0 {
 		var less []string
 		for _, old := range done.Lowered {
 			less = append(less, short(old.Text))
 		}
-		res.Line += " (less sure now: " + strings.Join(less, "; ") + ")"
+		res.Line += say(" (less sure now: %s)", strings.Join(less, "; "))
 	}
 	return res
 }

@@ -57,6 +57,7 @@ type world struct {
 	proposer  *propose.Proposer
 	announced []skill.Outcome
 	tasks     int
+	tongues   map[person.ID]string // what marks the words to somebody
 }
 
 // onEachStore runs a test on both drivers, with what a person has to approve by
@@ -100,6 +101,11 @@ func (w *world) at(later time.Duration, policy skill.Policy) {
 		Announce: func(_ context.Context, _ person.Principal, o skill.Outcome) error {
 			w.announced = append(w.announced, o)
 			return nil
+		},
+		In: func(_ context.Context, who person.ID) propose.Tongue {
+			return func(english string, args ...any) string {
+				return fmt.Sprintf(english, args...) + w.tongues[who]
+			}
 		},
 		Tool: specs, Log: log,
 	})

@@ -2,6 +2,7 @@ package propose
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"time"
 
@@ -67,11 +68,17 @@ type Config struct {
 	// Announce shows a draft to those who decide about it.
 	Announce func(ctx context.Context, p person.Principal, o skill.Outcome) error
 	// Tool tells about one of the bot's tools, false for none of that name.
-	Tool   func(name string) (agent.Spec, bool)
+	Tool func(name string) (agent.Spec, bool)
+	// In is how somebody is told what was learned, in their language; nil: in English.
+	In     func(ctx context.Context, who person.ID) Tongue
 	Limits Limits
 	Zone   *time.Location // whose days count where nobody told theirs; nil: UTC
 	Log    *slog.Logger
 }
+
+// Tongue puts what people are told into a language. It takes the format in
+// English, and what goes into it, as fmt.Sprintf does.
+type Tongue func(english string, args ...any) string
 
 // Proposer takes in what reflection wants to be learned.
 type Proposer struct {
@@ -82,6 +89,9 @@ type Proposer struct {
 func New(c Config) *Proposer {
 	if c.Limits == (Limits{}) {
 		c.Limits = Defaults()
+	}
+	if c.In == nil {
+		c.In = func(context.Context, person.ID) Tongue { return fmt.Sprintf }
 	}
 	return &Proposer{config: c}
 }

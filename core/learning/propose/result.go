@@ -53,9 +53,9 @@ func (p *Proposer) propose(ctx context.Context, c Case, pr skill.Proposal, confi
 	case err != nil:
 		return refused(fmt.Errorf("look how %q has done: %w", pr.Ref.Name, err))
 	case v == waits:
-		return kept(pr.Ref.Name), nil
+		return kept(p.config.In(ctx, c.Who.Person), pr.Ref.Name), nil
 	case v == undoes:
-		return p.takeBack(ctx, pr.Ref)
+		return p.takeBack(ctx, c, pr.Ref)
 	}
 	now, err := p.config.Store.Now(ctx)
 	if err != nil {
@@ -73,7 +73,7 @@ func (p *Proposer) propose(ctx context.Context, c Case, pr skill.Proposal, confi
 	if out.Known {
 		return skipped("the draft of %s comes from this conversation already", pr.Ref.Name), nil
 	}
-	res := told(out)
+	res := told(p.config.In(ctx, c.Who.Person), out)
 	if out.Merged {
 		return res, nil
 	}
@@ -87,18 +87,18 @@ func (p *Proposer) propose(ctx context.Context, c Case, pr skill.Proposal, confi
 
 // kept is the result of a correction that does not change a skill yet, or without
 // a name makes none. People are told, so that they can insist.
-func kept(name string) Result {
-	res := Result{Tier: TierReport}
-	what := "This kind of work"
-	if name != "" {
-		what, res.See = "The skill "+name, "/skills show "+name
+func kept(say Tongue, name string) Result {
+	if name == "" {
+		return Result{Tier: TierReport, Line: say("I noted the correction. This kind of work did well before, so it stays as it is until this is said once more, or “from now on” with it.")}
 	}
-	res.Line = fmt.Sprintf("I noted the correction. %s did well before, so it stays as it is until this is said once more, or “from now on” with it.", what)
-	return res
+	return Result{
+		Tier: TierReport, See: "/skills show " + name,
+		Line: say("I noted the correction. The skill %s did well before, so it stays as it is until this is said once more, or “from now on” with it.", name),
+	}
 }
 
 // takeBack has a skill as it was before its last change.
-func (p *Proposer) takeBack(ctx context.Context, r skill.Ref) (Result, error) {
+func (p *Proposer) takeBack(ctx context.Context, c Case, r skill.Ref) (Result, error) {
 	was, err := p.config.Library.Upkeep().Skill(ctx, r)
 	if err == nil {
 		_, err = p.config.Library.Upkeep().Revert(ctx, r, "it was contradicted before it did well")
@@ -108,26 +108,26 @@ func (p *Proposer) takeBack(ctx context.Context, r skill.Ref) (Result, error) {
 	}
 	return Result{
 		Tier: TierSkill, See: "/skills history " + r.Name, Undo: fmt.Sprintf("/skills rollback %s %d", r.Name, was.InForce),
-		Line: fmt.Sprintf("I took back the last change of the skill %s: it was contradicted before it did well once.", r.Name),
+		Line: p.config.In(ctx, c.Who.Person)("I took back the last change of the skill %s: it was contradicted before it did well once.", r.Name),
 	}, nil
 }
 
 // told is the result of what the library did.
-func told(out skill.Outcome) Result {
+func told(say Tongue, out skill.Outcome) Result {
 	r := out.Revision
 	res := Result{Tier: TierSkill, See: "/skills diff " + r.Name}
 	why := short(cmp.Or(r.Reason, r.Description))
 	switch {
 	case out.Live:
-		res.Line, res.Undo = fmt.Sprintf("I changed the skill %s: %s", r.Name, why), "/skills rollback "+r.Name
+		res.Line, res.Undo = say("I changed the skill %s: %s", r.Name, why), "/skills rollback "+r.Name
 	case out.Merged:
-		res.Line = fmt.Sprintf("The draft of the skill %s was confirmed once more; it still waits for a decision.", r.Name)
+		res.Line = say("The draft of the skill %s was confirmed once more; it still waits for a decision.", r.Name)
 	case r.State == skill.Blocked:
-		res.Line = fmt.Sprintf("A draft of the skill %s is blocked by a check: %s", r.Name, why)
+		res.Line = say("A draft of the skill %s is blocked by a check: %s", r.Name, why)
 	case r.Base == "":
-		res.Line, res.See = fmt.Sprintf("I drafted a skill, %s: %s", r.Name, why), "/skills pending"
+		res.Line, res.See = say("I drafted a skill, %s: %s", r.Name, why), "/skills pending"
 	default:
-		res.Line = fmt.Sprintf("I drafted a change of the skill %s: %s", r.Name, why)
+		res.Line = say("I drafted a change of the skill %s: %s", r.Name, why)
 	}
 	return res
 }

@@ -54,7 +54,7 @@ func (p *Proposer) Rule(ctx context.Context, c Case, r Rule) (Result, error) {
 		return skipped("too little speaks for it (%.2f)", confidence), nil
 	}
 	if name, err := p.denies(ctx, c, r); err != nil || name != "" {
-		return kept(name), err
+		return kept(p.config.In(ctx, c.Who.Person), name), err
 	}
 	if confidence < p.config.Limits.Revise || from >= chat.External {
 		return p.card(ctx, c, r, confidence, from)

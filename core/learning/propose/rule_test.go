@@ -53,6 +53,18 @@ func TestConfidenceIsCappedByEvidence(t *testing.T) {
 	}
 }
 
+func TestWhatWasLearnedIsToldInTheLanguageOfWhoseWorkItWas(t *testing.T) {
+	w := onSQLite(t)
+	who := w.dm(cy)
+	w.tongues = map[person.ID]string{who.Person: " (to Cy)"}
+	if res := w.rule(w.after(who, menu, alike(2)), vegetables); !strings.HasSuffix(res.Line, " (to Cy)") {
+		t.Errorf("a rule of Cy's work is told as %q", res.Line)
+	}
+	if res := w.rule(w.after(w.dm(ada), menu, alike(2)), vegetables); res.Line == "" || strings.Contains(res.Line, "Cy") {
+		t.Errorf("a rule of Ada's work is told as %q", res.Line)
+	}
+}
+
 func TestWhatATaskRememberedItselfDoesNotHoldAgain(t *testing.T) {
 	w := onSQLite(t)
 	who := w.dm(cy)

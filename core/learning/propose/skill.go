@@ -83,7 +83,7 @@ func (p *Proposer) create(ctx context.Context, c Case, m manifest.Manifest, file
 		return p.into(ctx, c, near, m, files, same, proposal{reason, confidence, from})
 	}
 	if wait, err := p.untried(ctx, c); err != nil || wait {
-		return kept(""), err
+		return kept(p.config.In(ctx, c.Who.Person), ""), err
 	}
 	next := manifest.Bundle{manifest.MainFile: p.complete(c, m, from)}
 	maps.Copy(next, files)
