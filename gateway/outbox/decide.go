@@ -88,7 +88,7 @@ func (it *item) unknown(o *Outbox, l *line, attempt int) bool {
 		o.tally(func(c *Counts) { c.Orphans++ })
 		return it.again(l, backoff(attempt))
 	}
-	if l.bot.limits.Idempotent > 0 && time.Since(it.message.Since) < l.bot.limits.Idempotent {
+	if o.recognised(l.bot, it.message) {
 		return it.again(l, backoff(attempt))
 	}
 	if !it.readBack(o, l) {
@@ -100,7 +100,7 @@ func (it *item) unknown(o *Outbox, l *line, attempt int) bool {
 // later tries again after a call that certainly had no effect, unless
 // patience is at its end.
 func (it *item) later(o *Outbox, l *line, e *chat.Error, wait time.Duration) bool {
-	if time.Since(it.message.Since) > o.cfg.Patience {
+	if o.clock.now().Sub(it.message.Since) > o.cfg.Patience {
 		it.fail(o, e)
 		return true
 	}

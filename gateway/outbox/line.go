@@ -220,7 +220,7 @@ func (it *item) reconcile(o *Outbox, l *line) bool {
 		o.tally(func(c *Counts) { c.Orphans++ })
 		return true
 	}
-	if l.bot.limits.Idempotent > 0 && time.Since(m.Since) < l.bot.limits.Idempotent {
+	if o.recognised(l.bot, m) {
 		return true
 	}
 	return it.readBack(o, l)

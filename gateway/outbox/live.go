@@ -42,7 +42,7 @@ func (o *Outbox) Live(ctx context.Context, store *storage.Store, s *inbox.Shard,
 	if _, can := b.adapter.(chat.Placeholder); can && b.placeholder == nil {
 		return nil, nil // set to send whole answers only
 	}
-	l := &Live{o: o, bot: b, shard: s, message: &Message{Live: true, Since: time.Now().UTC(), Delivery: chat.Delivery{
+	l := &Live{o: o, bot: b, shard: s, message: &Message{Live: true, Since: o.clock.now(), Delivery: chat.Delivery{
 		Key: PartKey(say.Turn, say.First), Address: say.Address, ReplyTo: say.ReplyTo, Silent: say.Silent, Growth: say.Growth,
 	}}}
 	l.drafted = b.drafter != nil && b.drafter.Drafts(say.Address)

@@ -24,7 +24,7 @@ type Message struct {
 	Told     bool          `json:"told,omitempty"`   // Text is kept after it is settled
 	Moved    bool          `json:"moved,omitempty"`  // its thread is gone: it goes to the thread's place
 	Over     string        `json:"over,omitempty"`   // turn whose last message with words this is put into
-	Since    time.Time     `json:"since"`            // when it was first due
+	Since    time.Time     `json:"since"`            // when it was first due, by the store's clock
 	Error    string        `json:"error,omitempty"`  // why it failed, for people
 }
 

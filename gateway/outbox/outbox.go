@@ -35,6 +35,7 @@ type Outbox struct {
 	paces map[string]*pace // by place, while the platform's wish is remembered
 	wg    sync.WaitGroup
 	count Counts
+	clock clock
 }
 
 // Counts tell what became of messages since the start.
@@ -129,7 +130,7 @@ func (o *Outbox) Compose(s Say) []*Message {
 	}
 	var out []*Message
 	for n, part := range parts {
-		m := &Message{Text: part.Text, Fixed: part.Fixed, Final: true, Told: s.Told, Since: time.Now().UTC(), Delivery: chat.Delivery{
+		m := &Message{Text: part.Text, Fixed: part.Fixed, Final: true, Told: s.Told, Since: o.clock.now(), Delivery: chat.Delivery{
 			Key: PartKey(s.Turn, s.First+n), Address: s.Address, Payload: part.Payload,
 			Silent: s.Silent, Private: s.Private, Interaction: s.Interaction,
 		}}
@@ -163,6 +164,9 @@ func (o *Outbox) Send(s *inbox.Shard, messages []*Message) {
 // half sent. A live message that is not final belongs to a turn that will be
 // resumed and is left to it.
 func (o *Outbox) Recover(ctx context.Context, store *storage.Store, s *inbox.Shard) error {
+	if err := o.clock.set(ctx, store); err != nil {
+		return err
+	}
 	var after uint64
 	for {
 		const page = 256
