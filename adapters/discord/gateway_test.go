@@ -216,8 +216,12 @@ func TestWhatCannotBeKeptIsLeftToDiscord(t *testing.T) {
 	}
 }
 
+// TestAnotherReplicaResumesTheSession counts sessions and resumes exactly. A second
+// resume would mean that a replica lost its connection, or resumed twice. Heartbeats
+// are rare here: one that a busy machine acknowledges late ends a connection too, as
+// it should, which is resumed, loses nothing, and would be counted.
 func TestAnotherReplicaResumesTheSession(t *testing.T) {
-	r := newRig(t, simulator.Options{})
+	r := newRig(t, simulator.Options{Heartbeat: time.Hour})
 	checkpoint := &adaptertest.Checkpoint{}
 	r.Adapter.UseCheckpoint(checkpoint)
 	first := adaptertest.NewRecorder()
@@ -249,7 +253,7 @@ func TestAnotherReplicaResumesTheSession(t *testing.T) {
 	if want := []string{"four", "three, elsewhere", "two"}; !slices.Equal(got, want) {
 		t.Errorf("came: %q", got)
 	}
-	if i, n := r.Server.Identifies(), r.Server.Resumes(); i != 1 || n < 1 { // a busy machine may lose a connection once more
+	if i, n := r.Server.Identifies(), r.Server.Resumes(); i != 1 || n != 1 {
 		t.Errorf("%d begun, %d resumed", i, n)
 	}
 }
