@@ -23,7 +23,7 @@ func (l *Lanes) edited(w *work, key string, t *task) {
 		l.inside(w, key, func() { l.reword(w, t, e.Text) })
 		return
 	}
-	q.env.Event.Text = e.Text
+	q.env.Event.Text, q.env.Event.Edited = e.Text, true
 	ln := l.lanes[key]
 	after := &task{do: func() {
 		if !l.leaving(w) { // or both stay in the inbox
@@ -60,7 +60,7 @@ func (l *Lanes) amend(ctx context.Context, s *inbox.Shard, t *task) error {
 				continue // damage is for the shard's owner to tell
 			}
 			if later := env.Event; later.Kind == chat.Edit && later.Message == e.Message && later.Address.Place() == e.Address.Place() {
-				e.Text = later.Text
+				e.Text, e.Edited = later.Text, true
 			}
 		}
 		if len(pending) < page {

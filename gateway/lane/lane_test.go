@@ -251,11 +251,7 @@ func TestAnEditReplacesAMessageThatWaits(t *testing.T) {
 		w := newWorld(t, &model{think: time.Second})
 		w.say("room", "ann", "first")
 		id := w.say("room", "bob", "tpyo")
-		w.handle(chat.Event{
-			Kind: chat.Edit, Keys: []string{"test:room:" + id + ":edit:1"}, Message: id, Text: "typo",
-			Address: chat.Address{Platform: "test", Chat: "room", Thread: "t"},
-			Author:  chat.Author{Identity: chat.Identity{Platform: "test", ID: "bob"}},
-		})
+		w.edit("room", "bob", id, "typo")
 		time.Sleep(time.Minute)
 		expect(t, w, "room", "re: first", "re: typo")
 		w.stop()
@@ -267,13 +263,8 @@ func TestAnEditOfAMessageThatWaitsOutlivesARestart(t *testing.T) {
 		w := newWorld(t, &model{think: time.Minute})
 		w.say("room", "ann", "first")
 		id := w.say("room", "bob", "tpyo")
-		for n, text := range []string{"tipo", "typo"} {
-			w.handle(chat.Event{
-				Kind: chat.Edit, Keys: []string{fmt.Sprintf("test:room:%s:edit:%d", id, n)}, Message: id, Text: text,
-				Address: chat.Address{Platform: "test", Chat: "room", Thread: "t"},
-				Author:  chat.Author{Identity: chat.Identity{Platform: "test", ID: "bob"}},
-			})
-		}
+		w.edit("room", "bob", id, "tipo")
+		w.edit("room", "bob", id, "typo")
 		synctest.Wait()
 		w.stop() // sooner than the model answers
 		w.model = &model{think: time.Second}

@@ -196,3 +196,21 @@ func TestATypedAnswerIsOneWhereItsAuthorIsAsked(t *testing.T) {
 		}
 	})
 }
+
+func TestWordsThatWereEditedAreNoYes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &launch{}
+		w := careful(t, l)
+		defer w.stop()
+		w.say("room", "ann", "the boat")
+		synctest.Wait()
+		w.model.think = time.Minute
+		w.say("room", "bob", "the plane")
+		synctest.Wait()
+		w.edit("room", "ann", w.say("room", "ann", "well"), "yes") // while it waits for bob's turn
+		time.Sleep(time.Hour)
+		if len(l.launched) != 0 || !strings.Contains(last(w.chats.said("room")), "yes") {
+			t.Errorf("launched %v, said %q", l.launched, w.chats.said("room"))
+		}
+	})
+}

@@ -284,6 +284,17 @@ func (w *world) say(place, who, text string) string {
 	return id
 }
 
+// edit has a person change a message of theirs.
+func (w *world) edit(place, who, id, text string) {
+	w.t.Helper()
+	w.number++
+	w.handle(chat.Event{
+		Kind: chat.Edit, Keys: []string{fmt.Sprintf("test:%s:%s:edit:%d", place, id, w.number)}, Message: id, Text: text,
+		Address: chat.Address{Platform: "test", Chat: place, Thread: thread(place, who)},
+		Author:  chat.Author{Identity: chat.Identity{Platform: "test", ID: who}},
+	})
+}
+
 // thread is the one thread of a shared place.
 func thread(place, who string) string {
 	if place == who {
