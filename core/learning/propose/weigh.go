@@ -41,6 +41,9 @@ func (p *Proposer) weigh(ctx context.Context, c Case, r skill.Ref) (verdict, err
 		return counts, nil
 	}
 	s, err := p.config.Library.Upkeep().Skill(ctx, r)
+	if errors.Is(err, skill.ErrNotFound) {
+		return counts, nil // what was used is of another shelf and is called the same
+	}
 	if err != nil {
 		return counts, err
 	}
@@ -74,15 +77,11 @@ func (p *Proposer) untried(ctx context.Context, c Case) (bool, error) {
 	if len(objections) == 0 || c.Observed.Kind == "" {
 		return false, nil
 	}
-	kinds, err := learning.Kinds(ctx, p.config.Store, c.Task.Place, c.Task.Scope())
+	kind, err := learning.KindOf(ctx, p.config.Store, c.Task.Place, c.Task.Scope(), c.Observed.Kind)
 	if err != nil {
 		return false, err
 	}
-	n := slices.IndexFunc(kinds, func(k observe.Kind) bool { return k.ID == c.Observed.Kind })
-	if n < 0 {
-		return false, nil
-	}
-	for _, t := range slices.Backward(kinds[n].Points) {
+	for _, t := range slices.Backward(kind.Points) {
 		switch {
 		case t.Task == c.Task.ID, !t.Corrected && !t.Success:
 		case !t.Corrected:
