@@ -64,7 +64,7 @@ func (r *run) brokenWords(e *ModelError) string {
 			"Whoever runs me has to correct that; `talaria doctor` shows how.")
 	case ModelUnpaid:
 		return r.words("I can't use the language model: the credit or quota of the account that pays for it is used up. " +
-			"Whoever runs me has to see to that; asking again does not help before.")
+			"Whoever runs me has to see to that; asking again does not help until then.")
 	case ModelRateLimited:
 		return r.words("The language model takes no more requests just now. Please try again %s.", r.in(e.RetryAfter))
 	case ModelTooLong:

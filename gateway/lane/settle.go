@@ -89,7 +89,7 @@ const (
 	unreadable = "I can't read what I keep of our conversation, so I can't answer here: it is damaged where it is stored. " +
 		"Whoever runs me finds in my log what is to be done; until then I may be of use in another place."
 	busy = "I am still busy with your earlier messages, and as many as I can keep are waiting. " +
-		"I took neither this one nor what you send before I have answered one of them; please send it again later, or send `/stop`."
+		"I did not take this one, and take none until I have answered one of them; please send it again later, or send `/stop`."
 )
 
 // speaking has an event answered in its author's language.

@@ -57,7 +57,7 @@ var commands = map[string]string{
 
 	"Today: %d requests, %d tokens in (%d of them cached), %d out.":        "今天：%d 个请求，输入 %d 个 token（其中 %d 个来自缓存），输出 %d 个。",
 	" %d of these tokens went into learning from your tasks.":              "其中 %d 个用于从你的任务中学习。",
-	" Learning may use %d tokens a day here, of which %d are left.":        "这里每天可用于学习 %d 个 token，还剩 %d 个。",
+	" Learning may use %d tokens a day here, of which %d are left.":        "这里每天最多可用 %d 个 token 来学习，还剩 %d 个。",
 	" Of your daily budget of %d tokens, %d are left.":                     "每日额度 %d 个 token，还剩 %d 个。",
 	"For you I can use:\n\n- %s":                                           "我可以为你使用：\n\n- %s",
 	"I think with **%s**. It is set under `[model]` in the configuration.": "我用的模型是 **%s**，在配置的 `[model]` 里设置。",

@@ -12,7 +12,7 @@ var answers = map[string]string{
 	"This question waits for no answer any more. If you still want it, please ask me again.": "这个问题已经不再等待回答。如果还需要，请再问我一次。",
 	"Only the person who asked for this can decide on it.":                                   "只有提出这件事的人才能决定。",
 	"I am still busy with your earlier messages, and as many as I can keep are waiting. " +
-		"I took neither this one nor what you send before I have answered one of them; please send it again later, or send `/stop`.": "我还在处理你之前的消息，等待的已经满了。" +
+		"I did not take this one, and take none until I have answered one of them; please send it again later, or send `/stop`.": "我还在处理你之前的消息，等待的已经满了。" +
 		"这一条我没有收下，在我回答完其中一条之前你再发的也不会收下；请稍后再发，或者发送 `/stop`。",
 	"Something went wrong on my side, and I could not finish this. It is noted in my log; please try again.": "我这边出了问题，没能完成。日志里有记录；请再试一次。",
 	"I started on this many times and was interrupted each time, so I gave up. Please ask in another way.":   "我开始了很多次，每次都被中断，所以放弃了。请换个方式再问。",
@@ -47,7 +47,7 @@ var answers = map[string]string{
 		"Whoever runs me has to correct that; `talaria doctor` shows how.": "我无法使用语言模型：它的设置不对。这不是你的消息的问题。" +
 		"需要由运维人员修正；`talaria doctor` 会说明怎么做。",
 	"I can't use the language model: the credit or quota of the account that pays for it is used up. " +
-		"Whoever runs me has to see to that; asking again does not help before.": "我无法使用语言模型：付费账户的余额或额度已用完。" +
+		"Whoever runs me has to see to that; asking again does not help until then.": "我无法使用语言模型：付费账户的余额或额度已用完。" +
 		"需要由运维人员处理；在那之前再问也没有用。",
 	"The language model takes no more requests just now. Please try again %s.": "语言模型现在不接受更多请求。请%s再试。",
 	"in a few minutes": "几分钟后",
@@ -94,7 +94,7 @@ var jobs = map[string]string{
 // /journey and /curve.
 var lessons = map[string]string{
 	"I learned: %s": "我学到了：%s",
-	"I noted something about how you like to be served; in our direct conversation `/memory` shows it.": "我记下了你喜欢怎样被服务；在我们的私聊里发送 `/memory` 可以查看。",
+	"I noted something about how you like to be served; in our direct conversation `/memory` shows it.": "我记下了你的一点偏好；在我们的私聊里发送 `/memory` 可以查看。",
 	"I set aside, until you confirm it, what outside content said: %s":                                  "外部内容里这样说，我先放在一边，等你确认：%s",
 	"It held again, so I am sure of it now: %s":                                                         "这一点再次成立，现在我确定了：%s",
 	"It held again: %s":            "这一点再次成立：%s",
