@@ -50,9 +50,10 @@
 // and a message sent whole could not be told from one that was lost.
 //
 // A press is held for some seconds, until what comes of it is said, its card
-// changes or an answer is on its way: the answer to a press is the only thing in a group that one person alone
-// sees, and there is only one. Answering first and without words, so that no client
-// waits, would have everybody read who may not press what.
+// changes or an answer is on its way: the answer to a press is the only thing in a
+// group that one person alone sees, and there is only one. Answering first and
+// without words, so that no client waits, would have everybody read who may not
+// press what.
 //
 // Menus are kept by scope and language: what needs a direct conversation is left
 // out in groups.

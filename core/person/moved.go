@@ -97,10 +97,10 @@ func (d *Directory) moveRoles(ctx context.Context, m chat.Migration) error {
 		}
 		here := func(g grant) bool { return g.Place == was }
 		f, err := d.read(ctx, Home(doc.Value))
-		if err != nil || !slices.ContainsFunc(f.record.Grants, here) {
-			if err != nil {
-				return err
-			}
+		if err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(f.record.Grants, here) {
 			continue
 		}
 		err = d.updateRecord(ctx, f.person, func(r *record) (bool, error) {

@@ -17,11 +17,12 @@
 // A webhook is called with the secret header, one update of a chat at a time,
 // and again until it answers 2xx. Texts have 1 to 4096 UTF-16 units, entities
 // lie within them and the hundred first count, data of buttons has 1 to 64
-// bytes, a press is answered once, within 15 seconds, by at most 200, files come by getFile up to 20 MB. Calls into one chat may come about
-// once a second (with a small burst), 20 times a minute into a group, 30 times
-// a second in all; edits share the budget; then 429 with retry_after. A draft
-// has an id other than zero and is shown in a private chat, until the message
-// is sent or half a minute passes. Commands are kept by scope and language.
+// bytes, a press is answered once, within 15 seconds, by at most 200 units, files
+// come by getFile up to 20 MB. Calls into one chat may come about once a second
+// (with a small burst), 20 times a minute into a group, 30 times a second in all;
+// edits share the budget; then 429 with retry_after. A draft has an id other than
+// zero and is shown in a private chat, until the message is sent or half a minute
+// passes. Commands are kept by scope and language.
 //
 // # Decisions
 //
