@@ -268,5 +268,5 @@ var complaints = []struct {
 
 var remember = oneOf(
 	`\b(?:remember|memori[sz]e|learn|save|keep|note) (?:how (?:to|we|you|i|this|that|it|these)\b|this (?:way|workflow|process|procedure|routine|recipe|for next time)|these steps|that (?:workflow|process|procedure) |the (?:workflow|process|procedure|steps))`, `\bmake (?:this|that|it) (?:a|into a) skill\b`, `\bsave (?:this|that|it) as a skill\b`, `\bdo it (?:like this|this way) (?:next time|from now on|every time|in (?:the )?future)\b`,
-	`记住(?:这个|这|该|以上|上面的|刚才的)?(?:流程|步骤|做法|方法|过程|操作|套路|怎么)`, `(?:把)?(?:这个|这|以上)?(?:流程|步骤|做法|方法)(?:给我)?(?:记住|记下来|存下来|保存)`, `(?:做成|存成|保存为|变成|写成)(?:一个)?技能`, `(?:以后|下次|今后)(?:都|就)?(?:这样|按这个|照这个|这么|按此)(?:做|来|办|流程)?`,
+	`(?:记住|记下来?|记一下|学会|学一下)(?:我们|咱们|你|它|这个|这些|这次|这件事|该|这|那|刚才|刚刚|上面|以上|整个|都|是|的)*(?:流程|步骤|做法|方法|过程|操作|套路|(?:怎么|怎样|如何)(?:做|办|弄|处理|完成|操作))`, `(?:流程|步骤|做法|方法|过程|操作|套路)(?:都|也|给我|帮我)*(?:记住|记录下来|记下来|记一下|学会|存下来|保存)`, `(?:做成|存成|保存成|保存为|变成|写成)(?:一个|个)?技能`, `(?:以后|下次|今后)(?:都|就)?(?:这样|按这个|照这个|这么|按此)(?:做|来|办|流程)?`,
 )

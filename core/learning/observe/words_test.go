@@ -119,6 +119,7 @@ func TestAskedToRemember(t *testing.T) {
 	for m, want := range map[string]bool{
 		"Remember how to do this": true, "remember how this is done": true, "please remember this workflow": true, "save this as a skill": true, "do it like this next time": true, "learn this procedure": true,
 		"记住这个流程": true, "把这个做法记下来": true, "以后都这样做": true, "做成一个技能": true,
+		"记住这是怎么做的": true, "记住怎么做的": true, "把这个过程记下来": true, "请把刚才的步骤都记住": true, "我不知道怎么做": false,
 		"remember that the launch is on May 4": false, "do you remember what we said?": false, "记住我喜欢喝茶": false, "the process is slow": false,
 	} {
 		if got := observe.Read(m, "").Remember; got != want {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"talaria/core/agent"
 	"talaria/core/learning/outline"
@@ -75,15 +76,34 @@ func duplicate(_ context.Context, c skill.Candidate) ([]skill.Finding, error) {
 const shown = 60
 
 // visible reports whether the beginning of a description holds a word of the
-// triggers, or of the name where there are none.
+// triggers, or of the name where there are none. Names are in Latin letters: a
+// description in others can't hold their words.
 func visible(m manifest.Manifest) bool {
+	begin := []rune(m.Description)
+	begin = begin[:min(len(begin), shown)]
 	calls := strings.Join(m.Triggers, " ")
 	if calls == "" {
 		calls = strings.ReplaceAll(m.Name, "-", " ")
+		if foreign(begin) {
+			return true
+		}
 	}
-	begin := []rune(m.Description)
-	have := text.Terms(string(begin[:min(len(begin), shown)]))
+	have := text.Terms(string(begin))
 	return slices.ContainsFunc(text.Terms(calls), func(t string) bool { return slices.Contains(have, t) })
+}
+
+// foreign reports whether most letters are other than Latin ones.
+func foreign(letters []rune) bool {
+	balance := 0
+	for _, r := range letters {
+		switch {
+		case unicode.Is(unicode.Latin, r):
+			balance--
+		case unicode.IsLetter(r):
+			balance++
+		}
+	}
+	return balance > 0
 }
 
 // form says which parts a skill of the bot's own lacks.

@@ -190,6 +190,10 @@ func TestFormOfTheBotsOwnSkills(t *testing.T) {
 	if got := check(t, candidate(hidden, nil), "form"); !strings.Contains(got, "warn: the first 60 characters") {
 		t.Errorf("a trigger out of sight: %q", got)
 	}
+	chinese := manifest.Fields{Name: "tea-brewing", Body: whole, Description: "给客人泡茶，然后端上来"}
+	if got := check(t, candidate(chinese, nil), "form"); got != "" {
+		t.Errorf("a description that can't hold the name's words: %q", got)
+	}
 	c := candidate(manifest.Fields{Body: "Boil water."}, nil)
 	c.ByAgent = false
 	if got := check(t, c, "form"); got != "" {

@@ -18,8 +18,10 @@ var (
 	whole = lazily("(?s)```.*?```|`[^`\n]+`|\"[^\"\n]+\"|“[^”\n]+”|「[^」\n]+」|『[^』\n]+』|https?://[^\\s<>\"“”，。；、（）]*[^\\s<>\"“”，。；、（）.,;:!?)]")
 	// heldBack is a colon at a line's end: what follows belongs to what stands before it.
 	heldBack = lazily(`[:：]\s*\n`)
+	// asked is the end of a question, which keeps its mark.
+	asked = lazily(`？+|\?+(?:\s|$)`)
 	// between separates things to do wherever it stands.
-	between = lazily(`(?i)\n+|[;；。！？]+\s*|[.!?]+(?:\s+|$)|[,，]?\s*\b(?:and\s+)?(?:then|after that|afterwards)\b[,，]?\s*|[,，、]?\s*(?:然后|接着|随后|之后再)[,，]?`)
+	between = lazily(`(?i)\n+|[;；。！]+\s*|[.!]+(?:\s+|$)|[,，]?\s*\b(?:and\s+)?(?:then|after that|afterwards)\b[,，]?\s*|[,，、]?\s*(?:然后|接着|随后|之后再)[,，]?`)
 	// joint separates them only where something to do follows.
 	joint = lazily(`(?i)[,，、]?\s+(?:and|also|plus)\s+(?:also\s+)?|,\s*|[，、]\s*(?:并且|并|以及|同时|还有|再|顺便|最后)?|(?:并且|以及|同时|还有|顺便)`)
 	// doing is how something to do begins.
@@ -42,7 +44,8 @@ func clauses(text string) []string {
 		return []string{strings.TrimSpace(text)}
 	}
 	var out []string
-	for _, part := range between().Split(bullet().ReplaceAllString(masked, ""), 2*maxClauses) {
+	lines := asked().ReplaceAllString(bullet().ReplaceAllString(masked, ""), "$0\n")
+	for _, part := range between().Split(lines, 2*maxClauses) {
 		out = append(out, soft(part, restore)...)
 	}
 	out = compact(out)

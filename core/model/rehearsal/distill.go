@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // maxDistilled is how many steps a skill gets at most.
@@ -212,13 +213,27 @@ func (d reviewed) template() string {
 			args := argsOf(s.Args)
 			for _, name := range slices.Sorted(maps.Keys(args)) {
 				value := strings.TrimSpace(args[name])
-				if hole := d.value(name, value, ""); hole != value && len(value) > 1 {
-					text = strings.ReplaceAll(text, value, hole)
+				if hole := d.value(name, value, ""); hole != value {
+					text = opened(text, value, hole)
 				}
 			}
 		}
 	}
 	return brief(text, 300)
+}
+
+// opened is a text with a place instead of a value. A value of one letter, which
+// stands in many a word, is meant only where it is quoted.
+func opened(text, value, hole string) string {
+	if utf8.RuneCountInString(value) > 1 {
+		return strings.ReplaceAll(text, value, hole)
+	}
+	return inQuotes().ReplaceAllStringFunc(text, func(quoted string) string {
+		if clean(quoted) == value {
+			return strings.Replace(quoted, value, hole, 1)
+		}
+		return quoted
+	})
 }
 
 // parametersOf lists the places of steps to fill in.

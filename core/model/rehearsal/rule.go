@@ -84,11 +84,36 @@ func understand(clause string, l language) (intent, slots) {
 				found[strings.TrimSuffix(name, "2")] = clean(m[i]) // a name can stand twice in a wording only so
 			}
 		}
+		if r.intent == remember && questions(clause, bare, found["text"]) {
+			return recall, slots{"topic": found["text"]}
+		}
 		if fits(r.intent, found) {
 			return r.intent, found
 		}
 	}
 	return unknown, slots{}
+}
+
+var (
+	// asksAtEnd is how a question ends.
+	asksAtEnd = lazily(`(?:[?？]|吗|么|呢)\s*$`)
+	// wondering are the words that make one.
+	wondering = lazily(`(?i)^(?:what|when|where|who|whose|which|how|why)\b|` + wondersZH)
+	// whichever are the same words where they ask for nothing.
+	whichever = lazily(`(?:不管|无论|不论)[^,，]*|(?:什么|谁|怎么|哪|多少)[^,，]{0,4}?[都也]|没有?(?:什么|谁)|几乎|好几|十几|几[十百千万]`)
+)
+
+// questions: a statement that was found is a question, and those are answered
+// and not kept. One that is told to be remembered is so only with both, an end
+// and a word that ask: "could you remember that ...?" is no question, and
+// "remember who deploys: Ann" is none either.
+func questions(clause, bare, statement string) bool {
+	ends := asksAtEnd().MatchString(clause)
+	wonders := wondering().MatchString(whichever().ReplaceAllString(statement, ""))
+	if statement == bare {
+		return ends || wonders
+	}
+	return ends && wonders
 }
 
 // fits is what a wording cannot say by itself.

@@ -19,6 +19,7 @@ var wordingsEN = []wording{
 	{schedule, `^(?P<text>(?:every|each) (?:\d+ |other |single |second )?(?:minutes?|hours?|days?|weeks?|months?|quarters?|mornings?|noon|afternoons?|evenings?|nights?|weekdays?|weekends?|workdays?|mon|tues?|wed|thu(?:rs)?|fri|sat|sun)(?:day|nesday|sday|urday)?s?\b.+)$`},
 
 	{lesson, `^remember (?:how (?:to do|we did|you did|(?:this|that|it) (?:is|was) done)|this (?:workflow|procedure|process|way))\b.*$`},
+	{lesson, `^(?:make|save|keep) (?:this|that|it) (?:as |into )?a skill$|^do it (?:like this|this way) (?:next time|from now on|every time)$`},
 	{remember, `^(?:remember|memori[sz]e|keep in mind|don't forget|do not forget|note(?: down)?|make a note)(?: that| this| of)?[:,]?\s+(?P<text>.+)$`},
 	{forget, `^(?:forget|stop remembering)(?: about| that)?[:,]?\s+(?P<text>.+)$`},
 	{forget, `^(?:delete|remove|erase) (?P<text>.+?) from (?:your |my |the )?memory$`},
