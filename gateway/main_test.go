@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
+
+	"talaria/core/model/modeltest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -205,6 +207,22 @@ func TestSearch(t *testing.T) {
 		if _, _, code := s.run(args...); code != 2 {
 			t.Errorf("%v: exit code %d", args, code)
 		}
+	}
+}
+
+func TestSearchByMeaning(t *testing.T) {
+	e := modeltest.StartEmbeddings("mended garage", "beach holiday")
+	t.Cleanup(e.Close)
+	s := newShell(t, "TALARIA_MODEL_EMBEDDING_PROVIDER=openai", "TALARIA_MODEL_EMBEDDING_NAME=small", "TALARIA_MODEL_EMBEDDING_BASE_URL="+e.URL())
+	corpus := s.write("corpus.jsonl", `{"id":"a1","user":"anna","session":"s","text":"that van, our van, the blue van, is at the beach"}
+{"id":"a2","user":"anna","session":"t","text":"the garage of Henri has had the van of my sister's since Friday"}
+`)
+	for _, want := range []string{"a2\na1\n", "a1\na2\n"} { // the second while it fails
+		out, stderr, code := s.run("search", "--corpus", corpus, "--user", "anna", "van mended")
+		if code != 0 || out != want || (want[:2] == "a1") != strings.Contains(stderr, "by words alone") {
+			t.Errorf("exit code %d, found %q, stderr %q", code, out, stderr)
+		}
+		e.Answer(modeltest.Failed)
 	}
 }
 

@@ -8,8 +8,10 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"talaria/core/memory"
+	"talaria/core/vector"
 	"talaria/gateway/app"
 	"talaria/gateway/config"
 	"talaria/storage"
@@ -38,6 +40,9 @@ func searchCommand() command {
 	}
 }
 
+// vectorsWithin is how long a query waits for an embedder: nobody talks here.
+const vectorsWithin = time.Minute
+
 // search searches a store in memory: the user's own is not touched.
 func search(ctx context.Context, p *process, o searchOptions, args []string) error {
 	in := p.in
@@ -55,22 +60,30 @@ func search(ctx context.Context, p *process, o searchOptions, args []string) err
 		return usageError{fmt.Errorf("search: %w", err)}
 	}
 	defer corpus.Close()
+	cfg, err := p.load()
+	if err != nil {
+		return err
+	}
+	vectors, err := app.NewVectors(cfg.Model.Embedding, vectorsWithin, newLogger(cfg, p.err))
+	if err != nil {
+		return err
+	}
 	s, err := app.OpenStore(ctx, config.Storage{URL: config.NewSecret("sqlite::memory:")})
 	if err != nil {
 		return fmt.Errorf("search: %w", err)
 	}
 	defer s.Close()
-	return answers(ctx, s, corpus, in, p.out, o)
+	return o.answers(ctx, s, vectors, corpus, in, p.out)
 }
 
 // answers writes lines for programs, or the ids alone for people.
-func answers(ctx context.Context, s *storage.Store, corpus, in io.Reader, out io.Writer, o searchOptions) error {
+func (o searchOptions) answers(ctx context.Context, s *storage.Store, e vector.Embedder, corpus, in io.Reader, out io.Writer) error {
 	var found strings.Builder
 	to := out
 	if !o.jsonl {
 		to = &found
 	}
-	err := memory.SearchCorpus(ctx, s, corpus, in, to, o.top)
+	err := memory.SearchCorpus(ctx, s, e, corpus, in, to, o.top)
 	switch {
 	case err != nil && ctx.Err() == nil:
 		return usageError{fmt.Errorf("search: %w", err)} // nothing but the input can be wrong

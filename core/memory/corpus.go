@@ -10,6 +10,7 @@ import (
 
 	"talaria/core/chat"
 	"talaria/core/person"
+	"talaria/core/vector"
 	"talaria/storage"
 )
 
@@ -49,12 +50,13 @@ type corpusAnswer struct {
 
 // SearchCorpus tries session search on a collection of one's own: it indexes
 // the lines of corpus in an empty store, as direct conversations of their
-// users, and writes for each line of in the ids of the top turns, best first.
-func SearchCorpus(ctx context.Context, s *storage.Store, corpus, in io.Reader, out io.Writer, top int) error {
+// users, and writes for each line of in the ids of the top turns, best first. A
+// nil embedder leaves the order to words.
+func SearchCorpus(ctx context.Context, s *storage.Store, e vector.Embedder, corpus, in io.Reader, out io.Writer, top int) error {
 	if err := indexCorpus(ctx, s, corpus); err != nil {
 		return err
 	}
-	searcher := NewSearcher(s, ownPlace{}, nil)
+	searcher := NewSearcher(s, ownPlace{}, nil).ByMeaning(e)
 	enc := json.NewEncoder(out)
 	return eachLine(in, "query", func(q corpusQuery) error {
 		p := person.Principal{Person: person.ID(q.User), Place: corpusPlace(q.User), Direct: true}

@@ -32,7 +32,7 @@ func ExampleSearchCorpus() {
 {"id": "3", "user": "bob", "session": 1, "text": "My offsite is a secret."}`)
 	query := strings.NewReader(`{"id": "q", "user": "ana", "query": "where is the offsite"}`)
 	var out strings.Builder
-	if err := memory.SearchCorpus(ctx, s, corpus, query, &out, 3); err != nil {
+	if err := memory.SearchCorpus(ctx, s, nil, corpus, query, &out, 3); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Print(out.String())

@@ -13,6 +13,7 @@ import (
 	"talaria/core/person"
 	"talaria/core/skill/scan"
 	"talaria/core/text"
+	"talaria/core/vector"
 	"talaria/storage"
 )
 
@@ -47,6 +48,8 @@ type Handle struct {
 	shelf shelf // what is read: the person's own, or the shared place's
 	own   shelf // the person's own, never read from in a shared place
 	room  Room
+
+	embedder vector.Embedder // nil: none
 }
 
 // For returns the memory of a principal.

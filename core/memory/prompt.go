@@ -96,7 +96,7 @@ func (h *Handle) Recall(ctx context.Context, message, prefix string) (string, er
 	}
 	cards = slices.DeleteFunc(cards, func(c Card) bool { return !c.State.Used() || strings.Contains(prefix, line(c)) })
 	var lines []string
-	for _, c := range rankCards(cards, message) {
+	for _, c := range h.about(ctx, cards, message) {
 		if len(lines) == h.room.Recalled {
 			break
 		}
@@ -110,18 +110,25 @@ func (h *Handle) Recall(ctx context.Context, message, prefix string) (string, er
 
 // rankCards returns the cards that hold something of a query, best first.
 func rankCards(cards []Card, query string) []Card {
-	q := text.NewQuery(query)
-	stats := text.Stats{Documents: len(cards), Holding: map[string]int{}}
-	docs := make([]text.Document, len(cards))
 	byID := map[string]Card{}
-	for i, c := range cards {
-		docs[i] = text.Document{ID: c.ID, Counts: text.Counts(c.Text)}
+	for _, c := range cards {
 		byID[c.ID] = c
-		stats.Add(q, docs[i].Counts)
 	}
 	var out []Card
-	for _, s := range q.Rank(stats, docs, len(docs)) {
+	for _, s := range scoreCards(cards, query) {
 		out = append(out, byID[s.ID])
 	}
 	return out
+}
+
+// scoreCards scores the cards that hold something of a query, best first.
+func scoreCards(cards []Card, query string) []text.Scored {
+	q := text.NewQuery(query)
+	stats := text.Stats{Documents: len(cards), Holding: map[string]int{}}
+	docs := make([]text.Document, len(cards))
+	for i, c := range cards {
+		docs[i] = text.Document{ID: c.ID, Counts: text.Counts(c.Text)}
+		stats.Add(q, docs[i].Counts)
+	}
+	return q.Rank(stats, docs, len(docs))
 }

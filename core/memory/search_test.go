@@ -285,7 +285,7 @@ func TestSearchCorpus(t *testing.T) {
 `
 	var out strings.Builder
 	in := `{"id":"q1","user":"u","query":"spare key"}` + "\n" + `{"id":"q2","user":"w","query":"spare key"}` + "\n"
-	if err := memory.SearchCorpus(t.Context(), teststore.File(t), strings.NewReader(corpus), strings.NewReader(in), &out, 5); err != nil {
+	if err := memory.SearchCorpus(t.Context(), teststore.File(t), nil, strings.NewReader(corpus), strings.NewReader(in), &out, 5); err != nil {
 		t.Fatal(err)
 	}
 	want := `{"id":"q1","ids":["2","1"]}` + "\n" + `{"id":"q2","ids":[]}` + "\n"
@@ -295,7 +295,7 @@ func TestSearchCorpus(t *testing.T) {
 	for _, c := range []struct{ what, corpus, in string }{
 		{"corpus", "{", ""}, {"query", corpus, "nonsense"},
 	} {
-		err := memory.SearchCorpus(t.Context(), teststore.File(t), strings.NewReader(c.corpus), strings.NewReader(c.in), &out, 5)
+		err := memory.SearchCorpus(t.Context(), teststore.File(t), nil, strings.NewReader(c.corpus), strings.NewReader(c.in), &out, 5)
 		if err == nil || !strings.Contains(err.Error(), "line 1 of the "+c.what) {
 			t.Errorf("broken %s: %v", c.what, err)
 		}

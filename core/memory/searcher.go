@@ -1,7 +1,6 @@
 package memory
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -14,6 +13,7 @@ import (
 	"talaria/core/chat"
 	"talaria/core/person"
 	"talaria/core/text"
+	"talaria/core/vector"
 	"talaria/storage"
 )
 
@@ -27,9 +27,10 @@ type Link func(a chat.Address, message string) string
 
 // Searcher finds what was said.
 type Searcher struct {
-	store  *storage.Store
-	reader Reader
-	link   Link
+	store    *storage.Store
+	reader   Reader
+	link     Link
+	embedder vector.Embedder // nil: none
 }
 
 // NewSearcher returns a searcher over what IndexTurns has indexed in s. A nil
@@ -38,7 +39,7 @@ func NewSearcher(s *storage.Store, r Reader, link Link) *Searcher {
 	if link == nil {
 		link = func(chat.Address, string) string { return "" }
 	}
-	return &Searcher{s, r, link}
+	return &Searcher{store: s, reader: r, link: link}
 }
 
 // Hit is a turn that was found.
@@ -138,7 +139,8 @@ func (s *Searcher) find(ctx context.Context, p person.Principal, query string, q
 		return nil, err
 	}
 	weigh(best, text.NewQuestion(query), when)
-	slices.SortStableFunc(best, func(a, b found) int { return cmp.Compare(b.Score, a.Score) })
+	slices.SortStableFunc(best, better)
+	s.reorder(ctx, query, best)
 	return s.fill(ctx, places, best[:min(len(best), limit)], when.recent, limit)
 }
 

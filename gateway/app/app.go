@@ -67,6 +67,7 @@ type App struct {
 	model      agent.Model // that people talk with
 	background agent.Model // for what nobody waits for
 	models     jobModels
+	vectors    Vectors // nil: skills and memory go by words alone
 	agent      *agent.Loop
 	meter      *briefing.Meter
 	tools      *tool.Set

@@ -10,6 +10,7 @@ import (
 	"talaria/core/skill"
 	"talaria/core/tool"
 	"talaria/core/tool/egress"
+	"talaria/core/vector"
 	"talaria/gateway/briefing"
 	"talaria/gateway/config"
 	"talaria/gateway/daily"
@@ -40,9 +41,7 @@ func (a *App) build(ctx context.Context) error {
 	}
 	a.buildTools(cfg)
 	a.buildDesks(cfg)
-	if err := a.buildBriefing(cfg); err != nil {
-		return err
-	}
+	a.buildBriefing(cfg)
 	if err := a.buildLearning(cfg); err != nil {
 		return err
 	}
@@ -75,6 +74,9 @@ func (a *App) buildModels(c config.Config) (err error) {
 	if a.models, err = newJobModels(c.Model, a.background, a.log); err != nil {
 		return err
 	}
+	if a.vectors, err = NewVectors(c.Model.Embedding, vector.Within, a.log); err != nil {
+		return err
+	}
 	a.agent = agent.New(agent.Config{
 		Model: a.model, Window: c.Agent.MaxHistoryTokens, Log: a.log,
 		Budgets: agent.Budgets{Calls: c.Agent.MaxCalls, Duration: c.Agent.MaxDuration.Duration},
@@ -86,7 +88,7 @@ func (a *App) buildModels(c config.Config) (err error) {
 // buildTools makes what turns can use: tools, scripts, skills and jobs.
 func (a *App) buildTools(c config.Config) {
 	a.tools = &tool.Set{Policy: policy(c.Tools), Hosts: c.Tools.Hosts, Web: egress.Guest(egress.GuestOptions{})}
-	a.searcher = memory.NewSearcher(a.store, a.directory, a.link)
+	a.searcher = memory.NewSearcher(a.store, a.directory, a.link).ByMeaning(a.vectors)
 	a.scripts = Scripts(c.Tools.Scripts, a.log)
 	a.toolSpec = toolSpecs(a.tools, listedScripts(a.scripts))
 	a.library = skill.New(a.store, a.directory, a.skillConfig(c), a.log, a.skillChecks()...)
@@ -116,17 +118,12 @@ func (a *App) buildDesks(c config.Config) {
 }
 
 // buildBriefing makes what a turn begins with.
-func (a *App) buildBriefing(c config.Config) error {
-	embedder, err := newEmbedder(c.Model.Embedding)
-	if err != nil {
-		return err
-	}
+func (a *App) buildBriefing(c config.Config) {
 	a.briefing = briefing.New(briefing.Config{
-		Store: a.store, Tools: a.tools, Searcher: a.searcher, Library: a.library, Embedder: embedder, Author: a.skills.Author, Scripts: a.scripts,
+		Store: a.store, Tools: a.tools, Searcher: a.searcher, Library: a.library, Embedder: a.vectors, Author: a.skills.Author, Scripts: a.scripts,
 		Desk: a.jobs.Desk, Models: a.models, Meter: a.meter, Link: a.link, LearningOff: !c.Learning.Enabled || !c.Learning.Observe, Log: a.log,
 		SkillRoom: c.Skills.Prompt.Room(), MemoryRoom: c.Memory.Room(),
 	})
-	return nil
 }
 
 // buildLearning makes what looks back at turns: at once, and at night.

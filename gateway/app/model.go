@@ -1,18 +1,20 @@
 package app
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"net/url"
+	"time"
 
 	"talaria/core/agent"
 	"talaria/core/model"
 	"talaria/core/model/anthropic"
 	"talaria/core/model/openai"
 	"talaria/core/model/rehearsal"
-	"talaria/core/skill/match"
 	"talaria/core/tool/egress"
+	"talaria/core/vector"
 	"talaria/gateway/config"
 )
 
@@ -45,8 +47,15 @@ func newBackground(c config.Model, front agent.Model, log *slog.Logger) (agent.M
 	return model.NewChain(log, model.Policy{}, m), nil
 }
 
-// newEmbedder makes what turns texts into vectors, nil where none is named.
-func newEmbedder(c config.Endpoint) (match.Embedder, error) {
+// Vectors is an embedder that is shared, and tried again in the background.
+type Vectors interface {
+	vector.Embedder
+	Run(ctx context.Context)
+}
+
+// NewVectors makes what turns texts into vectors and is waited for so long, nil
+// where none is named.
+func NewVectors(c config.Endpoint, within time.Duration, log *slog.Logger) (Vectors, error) {
 	if !c.Named() {
 		return nil, nil
 	}
@@ -54,7 +63,8 @@ func newEmbedder(c config.Endpoint) (match.Embedder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return openai.NewEmbedder(openai.Config{Name: c.Name, BaseURL: c.BaseURL, Key: c.APIKey.Reveal(), Client: client}), nil
+	from := openai.NewEmbedder(openai.Config{Name: c.Name, BaseURL: c.BaseURL, Key: c.APIKey.Reveal(), Client: client})
+	return vector.NewShared(from, within, log), nil
 }
 
 func newEndpoint(key string, e config.Endpoint) (agent.Model, error) {

@@ -20,7 +20,9 @@ func (a *App) Run(ctx context.Context) error {
 	var background sync.WaitGroup
 	background.Go(func() { a.meter.Run(work) })
 	background.Go(func() { a.recorder.Run(work) })
-	background.Go(func() { a.briefing.Run(work) })
+	if a.vectors != nil {
+		background.Go(func() { a.vectors.Run(work) })
+	}
 	firing, still := context.WithCancel(work)
 	background.Go(func() {
 		a.configured(firing, a.o.Config.Scheduler)

@@ -17,6 +17,7 @@ import (
 	"talaria/core/skill/match"
 	"talaria/core/tool"
 	"talaria/core/tool/script"
+	"talaria/core/vector"
 	"talaria/gateway/inbox"
 	"talaria/gateway/lane"
 	"talaria/gateway/wording"
@@ -32,6 +33,7 @@ type Briefing struct {
 	tools    *tool.Set
 	searcher *memory.Searcher
 	skills   *skills
+	embedder vector.Embedder
 	author   Author
 	scripts  *script.Runner
 	desk     Desk
@@ -52,7 +54,7 @@ type Config struct {
 	Tools    *tool.Set
 	Searcher *memory.Searcher
 	Library  Library
-	Embedder match.Embedder // nil: skills are matched by words alone
+	Embedder vector.Embedder // nil: skills and cards are found by words alone
 	Author   Author
 	Scripts  *script.Runner
 	Desk     Desk
@@ -81,7 +83,7 @@ func New(c Config) *Briefing {
 	}
 	return &Briefing{
 		unlearn: unlearn, room: cmp.Or(c.MemoryRoom, memory.DefaultRoom()),
-		store: c.Store, tools: c.Tools, searcher: c.Searcher, skills: newSkills(c), author: c.Author, scripts: c.Scripts,
+		store: c.Store, tools: c.Tools, searcher: c.Searcher, skills: newSkills(c), embedder: c.Embedder, author: c.Author, scripts: c.Scripts,
 		desk: c.Desk, models: c.Models, meter: c.Meter, link: c.Link, log: c.Log,
 	}
 }
@@ -110,7 +112,7 @@ func (b *Briefing) Prefix(ctx context.Context, who person.Principal) (string, er
 // Block is what is recalled for a message and is not in the prefix, and the
 // skills that fit it.
 func (b *Briefing) Block(ctx context.Context, who person.Principal, e chat.Event, prefix string) (string, error) {
-	recalled, err := memory.For(b.store, who).Within(b.room).Recall(ctx, e.Text, prefix)
+	recalled, err := memory.For(b.store, who).Within(b.room).ByMeaning(b.embedder).Recall(ctx, e.Text, prefix)
 	fitting, err2 := b.skills.block(ctx, who, e)
 	return strings.TrimSpace(recalled + "\n" + fitting), errors.Join(err, err2)
 }

@@ -16,6 +16,7 @@ import (
 	"talaria/core/skill/manifest"
 	"talaria/core/skill/match"
 	"talaria/core/tool"
+	"talaria/core/vector"
 	"talaria/scheduler"
 )
 
@@ -31,18 +32,24 @@ type Library interface {
 
 // skills puts the library into prompts.
 type skills struct {
-	library Library
-	indexes *indexes
-	room    match.Room
+	library  Library
+	embedder vector.Embedder // nil: by words alone
+	room     match.Room
+
+	mu      sync.Mutex
+	indexes map[indexKey]*match.Index // those used last: building one takes a while
 }
+
+// indexKey stands for the set of skills that an index is over.
+type indexKey [sha256.Size]byte
+
+// maxIndexes bounds the kept indexes; there is one for each set of skills that
+// somebody sees.
+const maxIndexes = 64
 
 func newSkills(c Config) *skills {
-	return &skills{c.Library, newIndexes(c.Embedder, c.Log), cmp.Or(c.SkillRoom, match.DefaultRoom())}
+	return &skills{library: c.Library, embedder: c.Embedder, room: cmp.Or(c.SkillRoom, match.DefaultRoom()), indexes: map[indexKey]*match.Index{}}
 }
-
-// Run gives indexes their vectors that could not have them at once, until ctx
-// ends.
-func (b *Briefing) Run(ctx context.Context) { b.skills.indexes.run(ctx) }
 
 // listing is the list of skills in a session's prefix, empty for none. In a
 // thread, whose prefix is everybody's, skills of the speaker's own are not in it:
@@ -71,14 +78,41 @@ func (s *skills) index(ctx context.Context, who person.Principal) (*match.Index,
 		fmt.Fprintf(h, "%s %s %s\n", v.Ref, v.Hash, v.State)
 	}
 	key := indexKey(h.Sum(nil))
-	if ix := s.indexes.get(key); ix != nil {
+	if ix := s.kept(key); ix != nil {
 		return ix, visible, nil
 	}
 	matchable, err := s.library.Matchable(ctx, who)
 	if err != nil {
 		return nil, nil, err
 	}
-	return s.indexes.build(ctx, key, matchable), visible, nil
+	ix := match.New(matchable)
+	s.keep(key, ix)
+	return ix, visible, nil
+}
+
+func (s *skills) kept(key indexKey) *match.Index {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.indexes[key]
+}
+
+func (s *skills) keep(key indexKey, ix *match.Index) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.indexes) >= maxIndexes {
+		clear(s.indexes)
+	}
+	s.indexes[key] = ix
+}
+
+// match is what fits a request, by words alone where the embedder fails, which
+// tells of it itself.
+func (s *skills) match(ctx context.Context, ix *match.Index, query string, limit int) match.Result {
+	if s.embedder == nil {
+		return ix.Match(query, limit)
+	}
+	r, _ := ix.MatchEmbedded(ctx, s.embedder, query, limit)
+	return r
 }
 
 // block is what fits a message: names and descriptions, and the body of the
@@ -94,7 +128,7 @@ func (s *skills) block(ctx context.Context, who person.Principal, e chat.Event) 
 	if err != nil || ix == nil {
 		return "", err
 	}
-	found := s.indexes.match(ctx, ix, e.Text, s.room.Skills)
+	found := s.match(ctx, ix, e.Text, s.room.Skills)
 	block := ix.Block(found, s.room)
 	if block == "" || found.Ranked[0].Score < s.room.Certain {
 		return block, nil
@@ -228,7 +262,7 @@ func (s *shelf) Search(ctx context.Context, query string, limit int) ([]tool.Ski
 		return nil, err
 	}
 	var hits []tool.SkillHit
-	for _, r := range s.all.indexes.match(ctx, ix, query, limit).Ranked {
+	for _, r := range s.all.match(ctx, ix, query, limit).Ranked {
 		n := slices.IndexFunc(visible, func(v skill.Skill) bool { return v.Name == r.Name })
 		if n >= 0 && r.Score >= match.Floor {
 			hits = append(hits, tool.SkillHit{Name: r.Name, Description: visible[n].Description})

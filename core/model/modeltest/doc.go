@@ -11,6 +11,8 @@
 // with the vendors' words, so that a malformed history turns a test red. What
 // was asked can be looked at with Requests.
 //
+// Embeddings is an endpoint for vectors in which given words mean the same.
+//
 // It is no emulator: it knows nothing of models, limits or prices, and checks
 // only what a chat with tools can send.
 package modeltest

@@ -2,7 +2,7 @@
 // or remembered statements are the same thing, and what of the skills a prompt
 // carries.
 //
-// It is pure: no files, no network, no clock, and no model unless an Embedder
+// It is pure: no files, no network, no clock, and no model unless an embedder
 // is given. It does not know where skills are stored or who may see them; it is
 // given the ones that count.
 //
@@ -25,8 +25,8 @@
 // A vocabulary in a text file, not an embedding model: it works on a fresh
 // machine without a download, in microseconds, and says the same tomorrow; who
 // reads it sees why a skill was found. The road not taken, a small model in the
-// binary, would be some hundred megabytes. Where an Embedder is configured, its
-// vectors are added to what the words say.
+// binary, would be some hundred megabytes. Where an embedder is configured, the
+// likeness of its vectors is added to what the words say.
 //
 // One score with two cut-offs, and not a threshold on BM25: sums of rare words
 // grow with the request and the library, and could not be compared.

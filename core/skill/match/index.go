@@ -16,8 +16,6 @@ import (
 // from several goroutines; a new one is built when the library changes.
 type Index struct {
 	skills   []Skill
-	vectors  [][]float32 // one for each skill, where there is an embedder
-	embedder Embedder
 	postings map[feature][]posting
 	topics   []map[string]float64 // what each skill is about
 	spelled  map[string][]string  // known words by their first letter
