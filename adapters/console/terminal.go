@@ -171,11 +171,7 @@ func (t *Terminal) converse(ctx context.Context, h chat.Handler, text string) bo
 			return !leaving
 		case <-t.reader.Left():
 			if leaving {
-				t.stop(ctx, h)
-				select {
-				case <-idle:
-				case <-time.After(stopTime):
-				}
+				t.giveUp(ctx, h, idle)
 				return false
 			}
 			leaving = true
@@ -188,6 +184,15 @@ func (t *Terminal) converse(ctx context.Context, h chat.Handler, text string) bo
 			t.screen.note("stopping; Ctrl-C again to leave")
 			t.stop(ctx, h)
 		}
+	}
+}
+
+// giveUp has the turn under way stopped, and waits a little until it is.
+func (t *Terminal) giveUp(ctx context.Context, h chat.Handler, idle <-chan error) {
+	t.stop(ctx, h)
+	select {
+	case <-idle:
+	case <-time.After(stopTime):
 	}
 }
 

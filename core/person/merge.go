@@ -92,22 +92,13 @@ func (d *Directory) part(ctx context.Context, id ID, l Link) error {
 			return err
 		}
 	}
-	var grants []grant
-	var guests []chat.Identity
 	r, err := storage.Get[record](ctx, d.store, partition(id), persons, self)
 	if err != nil {
 		return err
 	}
-	for _, g := range r.Value.Grants {
-		if slices.Contains(l.Identities, g.Identity) {
-			grants = append(grants, g)
-		}
-	}
-	for _, i := range l.Identities {
-		if r.Value.guest(i) {
-			guests = append(guests, i)
-		}
-	}
+	linked := func(i chat.Identity) bool { return slices.Contains(l.Identities, i) }
+	grants := slices.DeleteFunc(slices.Clone(r.Value.Grants), func(g grant) bool { return !linked(g.Identity) })
+	guests := slices.DeleteFunc(slices.Clone(r.Value.Guests), func(i chat.Identity) bool { return !linked(i) })
 	err = d.updateRecord(ctx, l.From, func(r *record) (bool, error) {
 		r.Grants, r.Guests = grants, guests
 		return true, nil
@@ -122,8 +113,8 @@ func (d *Directory) part(ctx context.Context, id ID, l Link) error {
 	}
 	return d.withLink(ctx, id, l.ID, func(r *record, have *Link) error {
 		r.dropLink(l.ID)
-		r.Grants = slices.DeleteFunc(r.Grants, func(g grant) bool { return slices.Contains(l.Identities, g.Identity) })
-		r.Guests = slices.DeleteFunc(r.Guests, func(i chat.Identity) bool { return slices.Contains(l.Identities, i) })
+		r.Grants = slices.DeleteFunc(r.Grants, func(g grant) bool { return linked(g.Identity) })
+		r.Guests = slices.DeleteFunc(r.Guests, linked)
 		r.settle(l.ID)
 		have.State = unlinked
 		return nil
