@@ -25,8 +25,9 @@
 //
 // Backup writes a store in a form that depends on no driver (see Stored), and
 // Restore reads it into an empty one, so that this is also the way from one
-// driver to the other. A restored store is not live until SetLive. What was
-// buried since the backup stays away (see Bury). Verify looks at a store, and
+// driver to the other. A restored store is not live until SetLive, and one whose
+// restore did not finish never is; AbandonRestore empties it for another try. What
+// was buried since the backup stays away (see Bury). Verify looks at a store, and
 // VerifyBackup at a backup.
 //
 // # Decisions

@@ -21,6 +21,10 @@
 // Telegram only where that account is named too. Otherwise somebody who is
 // talked into typing a code would hand over their rights with it.
 //
+// That an account is its platform's guest is kept with its person, as it was when
+// it wrote last: platforms tell it with messages alone, and a job or a linked
+// account would make more of a guest than the platform does.
+//
 // Linking is between different workspaces only. One person has one account in
 // a workspace, so a code overheard by a colleague there is of no use to them.
 //

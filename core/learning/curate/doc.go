@@ -1,10 +1,10 @@
 // Package curate looks after what was learned, at night and once a week: it
 // takes back revisions that do worse than the ones before, has skills that fail
-// rewritten, puts away what nobody uses, joins what overlaps, settles cards,
-// checks the health of skills, and tells those who decide what it did and what
-// it would have them say. It also carries out what cannot wait for a night:
-// that a person's preferences have changed, and that the source of something
-// learned is gone.
+// rewritten, adds the pitfalls that uses met to those that worked, puts away
+// what nobody uses, joins what overlaps, settles cards, checks the health of
+// skills, and tells those who decide what it did and what it would have them say.
+// It also carries out what cannot wait for a night: that a person's preferences
+// have changed, and that the source of something learned is gone.
 //
 // A look at a scope comes to a [Plan], a value that [Decide] makes from all that
 // was read and from nothing else; [Curator.Apply] carries out exactly that. So
@@ -32,6 +32,10 @@
 // Several skills become one without a model: the one that has proven itself
 // best takes the others in as references. A model would write a smoother text,
 // and might lose the sentence for which a skill was kept. It is always a draft.
+//
+// Pitfalls are collected without a model too, and all of a night's in one
+// revision: each review adding its own would make a revision of every use, and
+// none would be in force long enough to be judged.
 //
 // The health check takes only the bot's own skills out of use. A skill that
 // somebody wrote, took in or pinned was let in on their word, and a check that

@@ -7,7 +7,8 @@
 // new skills, what must never be learned is refused by package lesson, the
 // origin of what the task was made of decides whether anything may be used, and
 // a day has room for so much. Whether a change goes live is the library's to
-// say, by the operator's policy; nothing here puts anything in force.
+// say, by the operator's policy; nothing here puts a new text in force. What went
+// live by that policy and was contradicted before it did well is taken back.
 //
 // What goes where, the first that fits: the skill in use, the skill that covers
 // the work, a support file of an alike one, a new skill, a card.
@@ -26,6 +27,11 @@
 // Where a task, a model and a date come from stands on the draft and not in the
 // SKILL.md: the same proposal would be another text each day, and would not join
 // the draft that waits.
+//
+// One word does not overturn what went well. Were each correction of a skill in
+// use believed at once, the next task would suffer for every slip; so it waits
+// until the same is said once more, unless it asks for more or says that it is a
+// rule from now on. The price is that who changes their mind says so twice.
 //
 // Statements are held to be the same only if one says nothing beyond the other,
 // besides being alike. To keep two cards that say the same costs a line; to take
