@@ -102,7 +102,7 @@ func (ix *Index) read(query string) request {
 	r := request{topics: map[string]float64{}}
 	total, strange := 0.0, 0.0
 	seen, told := map[string]bool{}, map[int]bool{}
-	for _, s := range v.slots(beginning(query, 4000)) {
+	for _, s := range v.slots(general(beginning(query, 4000))) {
 		if seen[s.word] || len(r.wanted) == maxWanted {
 			continue
 		}
