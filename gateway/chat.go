@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"os"
 
+	"golang.org/x/term"
+
 	"talaria/adapters/console"
 	"talaria/core/chat"
 	"talaria/gateway/app"
@@ -14,7 +16,7 @@ import (
 
 // chatCommand talks to the bot here, whatever platforms are configured.
 func chatCommand() command {
-	return command{name: "chat", help: "Talk to the bot here: in the terminal, or line by line through a pipe.", run: converse}
+	return command{name: "chat", help: "Talk to the bot here: in the terminal, or line by line through a pipe, each line a message.", run: converse}
 }
 
 // converse returns after the last answer to the last line, or when the person
@@ -65,16 +67,22 @@ func (p *process) console(cfg config.Config, log *slog.Logger) func(func(context
 		return console.NewTerminal(console.TerminalOptions{
 			Options:    o,
 			Interrupts: p.interrupts.want(),
+			LogLines:   p.logLines,
 			Greeting:   "Talaria. /help lists what I can do; Ctrl-C stops an answer, Ctrl-D leaves.",
 		})
 	}
 }
 
 // logger is the program's log. At a terminal only warnings are shown: the log
-// would stand between the lines of the conversation.
+// would stand between the lines of the conversation, where the terminal has it on
+// lines of its own.
 func (p *process) logger(cfg config.Config) *slog.Logger {
 	if p.stdin() == terminal && cfg.Log.Level == config.Default().Log.Level {
 		cfg.Log.Level = "warn"
+	}
+	if p.stdin() == terminal && p.err == io.Writer(os.Stderr) && term.IsTerminal(int(os.Stderr.Fd())) {
+		p.logLines = console.NewLogWriter(p.err)
+		return newLogger(cfg, p.logLines)
 	}
 	return newLogger(cfg, p.err)
 }

@@ -21,6 +21,7 @@ import (
 	"io"
 	"os"
 
+	"talaria/adapters/console"
 	"talaria/gateway/config"
 )
 
@@ -53,6 +54,7 @@ type process struct {
 	environ    []string
 	configPath string
 	interrupts *interrupts
+	logLines   *console.LogWriter // the log, where it comes to the terminal of the conversation
 }
 
 // errReported: the command failed and has told why.

@@ -28,7 +28,7 @@ func TestStoreIsCheckedBackedUpAndRestored(t *testing.T) {
 	if out, stderr, code := to.run("store", "restore", file); code != 0 || !strings.Contains(out, "talaria store live") {
 		t.Errorf("exit code %d: %s%s", code, out, stderr)
 	}
-	if _, stderr, code := to.run("store", "restore", file); code != 1 || !strings.Contains(stderr, "not empty") {
+	if _, stderr, code := to.run("store", "restore", file); code != 1 || !strings.Contains(stderr, "the store is not empty; name a new one") {
 		t.Errorf("restored over a store: exit code %d: %s", code, stderr)
 	}
 	for _, looks := range [][]string{{"doctor"}, {"store", "check"}} {

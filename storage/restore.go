@@ -112,7 +112,7 @@ func vacant(ctx context.Context, s *Store) error {
 		if p == tombstones() {
 			return nil
 		}
-		return fmt.Errorf("%w: the store is not empty (it holds %s); name a new one to restore into", ErrInvalid, p)
+		return fmt.Errorf("%w: the store is not empty; name a new one to restore into", ErrInvalid)
 	})
 }
 

@@ -22,8 +22,9 @@ type Pipe struct {
 	typist *typist
 	o      Options
 
-	mu  sync.Mutex // guards out: answers are not mixed
-	out io.Writer
+	mu     sync.Mutex // guards the rest: answers are not mixed
+	out    io.Writer
+	failed error // of the first answer that could not be written
 }
 
 // NewPipe reads messages from in and writes answers to out.
@@ -41,7 +42,8 @@ func (p *Pipe) Limits() chat.Limits { return limits() }
 func (p *Pipe) Render(post chat.Post) []chat.Part { return render(post, false) }
 
 // Run hands over one line after the other, each once the answer to the one
-// before is out, and returns at the end of input.
+// before is out, and returns at the end of input. It fails where an answer could
+// not be written, as on a full disk.
 func (p *Pipe) Run(ctx context.Context, h chat.Handler) error {
 	lines := make(chan line)
 	go p.read(ctx, lines)
@@ -52,7 +54,7 @@ func (p *Pipe) Run(ctx context.Context, h chat.Handler) error {
 		case l, ok := <-lines:
 			switch {
 			case !ok:
-				return nil
+				return p.lost()
 			case errors.Is(l.err, errLong):
 				p.say(fmt.Sprintf("I left out a line of over %d MiB. Send it in parts, or as a file on a chat platform.", maxLine>>20))
 				continue
@@ -112,11 +114,30 @@ func (p *Pipe) read(ctx context.Context, lines chan<- line) {
 // errLong: a line is longer than maxLine. What follows it can be read.
 var errLong = errors.New("line too long")
 
+// lost says that an answer could not be written.
+func (p *Pipe) lost() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.failed == nil {
+		return nil
+	}
+	return fmt.Errorf("write the answer: %w", p.failed)
+}
+
+// write puts out a text. Called with mu held.
+func (p *Pipe) write(text string) error {
+	_, err := io.WriteString(p.out, text+"\n")
+	if p.failed == nil {
+		p.failed = err
+	}
+	return err
+}
+
 // say writes a text that is no message of the bot's.
 func (p *Pipe) say(text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	_, _ = io.WriteString(p.out, text+"\n") // a reader that is gone needs no notice
+	_ = p.write(text) // told at the end
 }
 
 // readLine reads up to the next line feed, and past it where the line is too
@@ -148,7 +169,7 @@ func (p *Pipe) Send(ctx context.Context, d chat.Delivery) (chat.Receipt, error) 
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	id, first := p.typist.shown(msg.Buttons)
-	if _, err := io.WriteString(p.out, msg.numbered(first)+"\n"); err != nil {
+	if err := p.write(msg.numbered(first)); err != nil {
 		return chat.Receipt{}, &chat.Error{Kind: chat.Gone, Op: "write", Err: err}
 	}
 	return chat.Receipt{Message: id, At: time.Now().UTC()}, nil

@@ -156,4 +156,7 @@ func TestErrorOfWriting(t *testing.T) {
 	if chat.KindOf(err) != chat.Permanent {
 		t.Errorf("error of a damaged payload = %v", err)
 	}
+	if err := w.adapter.Run(t.Context(), w); err == nil || !strings.Contains(err.Error(), "broken pipe") {
+		t.Errorf("the end of a pipe whose answers were lost = %v", err)
+	}
 }

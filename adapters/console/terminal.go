@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,6 +30,8 @@ type TerminalOptions struct {
 	Interrupts <-chan struct{}
 	// Greeting is shown first. Empty: none.
 	Greeting string
+	// LogLines are what of the log comes to this terminal. nil: none does.
+	LogLines *LogWriter
 }
 
 // Terminal is a console for a person.
@@ -91,6 +94,10 @@ func (t *Terminal) Run(ctx context.Context, h chat.Handler) (err error) {
 		return err
 	}
 	defer t.close()
+	if t.o.LogLines != nil {
+		t.o.LogLines.show(t.screen)
+		defer t.o.LogLines.show(nil)
+	}
 	if t.o.Greeting != "" {
 		t.screen.note(t.o.Greeting)
 	}
@@ -106,12 +113,20 @@ func (t *Terminal) Run(ctx context.Context, h chat.Handler) (err error) {
 			return err
 		case strings.TrimSpace(text) == "":
 			continue
+		case leaves(text):
+			return nil
 		}
 		if !t.converse(ctx, h, text) {
 			return nil
 		}
 	}
 	return nil
+}
+
+// leaves reports whether somebody who typed this wants to leave: people try the
+// words of other programs.
+func leaves(text string) bool {
+	return slices.Contains([]string{"exit", "quit", "/exit", "/quit", "退出", "/退出"}, strings.ToLower(strings.TrimSpace(text)))
 }
 
 // close gives the terminal back.

@@ -384,3 +384,41 @@ func TestCompletionOfCommands(t *testing.T) {
 		}
 	}
 }
+
+// A log's line takes the place of the prompt, which stands below it again, and
+// stands between two versions of an answer that grows.
+func TestALogLineStandsByItself(t *testing.T) {
+	w, below := &world{}, &strings.Builder{}
+	log := console.NewLogWriter(below)
+	fmt.Fprintln(log, "early")
+	typed := make(console.Typed, 2)
+	typed <- "hello"
+	s := &seen{}
+	o := console.TerminalOptions{Options: w.options(t), LogLines: log}
+	term := console.NewTestTerminal(o, typed, s, columns, rows)
+	w.adapter, w.answer = term, func(e chat.Event) []chat.Post {
+		fmt.Fprintln(log, "in between")
+		close(typed)
+		return echo(e)
+	}
+	if err := term.Run(t.Context(), w); err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprintln(log, "late")
+	if got := s.String(); below.String() != "early\nlate\n" || !strings.Contains(got, "\nin between\n") && !strings.HasPrefix(got, "in between\n") {
+		t.Errorf("below %q, on the screen:\n%s", below, got)
+	}
+}
+
+func TestPeopleLeaveByAWord(t *testing.T) {
+	for _, word := range []string{"exit", " /quit ", "QUIT", "退出"} {
+		w := &world{}
+		typed := make(console.Typed, 2)
+		typed <- word
+		typed <- "still there?"
+		term, _ := terminal(t, w, typed, nil)
+		if err := term.Run(t.Context(), w); err != nil || len(w.kept) > 0 {
+			t.Errorf("%q: %v, handed over %v", word, err, w.kept)
+		}
+	}
+}
