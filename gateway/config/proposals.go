@@ -20,7 +20,7 @@ type Proposals struct {
 	ThreeTasks   int `toml:"three_tasks"`
 	Covers       int `toml:"covers"`   // percent of likelihood from which a skill is the one for some work
 	Alike        int `toml:"alike"`    // and from which a new skill becomes a file of one that there is
-	Pitfalls     int `toml:"pitfalls"` // that one task adds to a skill
+	Pitfalls     int `toml:"pitfalls"` // that one task, or one night, adds to a skill
 	Steps        int `toml:"steps"`    // the most of a skill
 }
 
