@@ -73,7 +73,7 @@ var commands = map[string]string{
 	"That code has done its work: you were forgotten. `/forget me` gives you a new one for what you said since.":         "这个代码已经用过：我已经忘掉你了。之后你说的话，用 `/forget me` 取得新代码即可删除。",
 	"You are forgotten. Within a minute nothing is left of what you said to me and what I remembered of you. " +
 		"An older backup still holds it; whoever runs me can restore that without bringing you back. What is in this chat itself is yours to delete.": "已经忘掉你了。一分钟之内，你对我说过的话和我记得的关于你的一切都不会留下。" +
-		"旧备份里还有；运行我的人恢复旧备份时，可以不让它们回来。聊天窗口里的内容由你自己删除。",
+		"旧备份里还留有这些内容；运行我的人恢复备份时，可以不把它们带回来。聊天窗口里的内容由你自己删除。",
 	"This erases, for good and at once, everything that I keep about you, on all your linked accounts: what I remember, " +
 		"our conversations and their files, what you said to me in shared places and my answers to it, cards that you gave a space, " +
 		"your jobs, settings, roles given in chat and links. It can't be taken back. `/export` gives you a copy first.\n\n" +
