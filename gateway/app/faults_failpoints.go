@@ -10,9 +10,11 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"talaria/core/chat"
 	"talaria/storage"
+	"talaria/storage/fault"
 )
 
 // handler is what adapters hand events to. In a build for torture it can be
@@ -44,8 +46,12 @@ func (h noDedupe) Handle(ctx context.Context, e chat.Event) error {
 }
 
 // underFault is the driver that a store is made of. Where TALARIA_KILL names a
-// file, the process is killed at one of its writes.
+// file, the process is killed at one of its writes; where TALARIA_FULL names one,
+// the disk is full while it is there.
 func underFault(d storage.Driver) storage.Driver {
+	if file := os.Getenv("TALARIA_FULL"); file != "" {
+		return &crowded{d, fault.Wrap(d, 1, fault.Rule{Calls: fault.Writes(), Chance: 0.5, Fault: fault.DiskFull()}), file}
+	}
 	if file := os.Getenv("TALARIA_KILL"); file != "" {
 		return &mortal{Driver: d, file: file}
 	}
@@ -99,4 +105,39 @@ func (m *mortal) Erase(ctx context.Context, p storage.Partition) error {
 	m.passes()
 	defer m.passes()
 	return m.Driver.Erase(ctx, p)
+}
+
+// crowded is a driver on a disk that others use too: while its file is there,
+// half of the writes find no space.
+type crowded struct {
+	storage.Driver
+	full storage.Driver
+	file string
+}
+
+func (c *crowded) now() storage.Driver {
+	if _, err := os.Stat(c.file); err != nil {
+		return c.Driver
+	}
+	return c.full
+}
+
+func (c *crowded) Apply(ctx context.Context, b storage.Ops) ([]storage.Result, error) {
+	return c.now().Apply(ctx, b)
+}
+
+func (c *crowded) Acquire(ctx context.Context, p storage.Partition, holder string, ttl time.Duration) (storage.Fence, error) {
+	return c.now().Acquire(ctx, p, holder, ttl)
+}
+
+func (c *crowded) Renew(ctx context.Context, f storage.Fence, ttl time.Duration) error {
+	return c.now().Renew(ctx, f, ttl)
+}
+
+func (c *crowded) Release(ctx context.Context, f storage.Fence) error {
+	return c.now().Release(ctx, f)
+}
+
+func (c *crowded) PutBlob(ctx context.Context, p storage.Partition, hash string, data []byte) error {
+	return c.now().PutBlob(ctx, p, hash, data)
 }

@@ -44,12 +44,7 @@ func TestABrokenNetworkToTheStoreLosesNothing(t *testing.T) {
 			for _, r := range replicas {
 				r.stop()
 			}
-			tally := w.telegram.Tally(w.answers)
-			t.Logf("events=%d answered=%d lost=%d doubled=%d orphans=%d disordered=%d other=%d", tally.Said, tally.Answered,
-				len(tally.Lost), len(tally.Doubled), len(tally.Orphans), len(tally.Disordered), len(tally.Strays))
-			if len(tally.Lost) > 0 || len(tally.Doubled) > 0 || len(tally.Disordered) > 0 || len(tally.Strays) > 0 {
-				t.Errorf("lost %v, doubled %v, disordered %v, other %v\n%s", tally.Lost, tally.Doubled, tally.Disordered, tally.Strays, w.lastLog())
-			}
+			w.judge()
 		})
 	}
 }
@@ -58,20 +53,15 @@ func TestABrokenNetworkToTheStoreLosesNothing(t *testing.T) {
 // and waits until all are answered.
 func (w *world) sayThrough(proxy *redistest.Proxy, name string, mode redistest.Mode) {
 	w.tb.Helper()
-	everybody := func() {
-		for user := range int64(10) {
-			w.say(1000 + user)
-		}
-	}
-	everybody()
+	w.sayEach(10)
 	proxy.Set(mode)
-	everybody()
+	w.sayEach(10)
 	ctx, cancel := context.WithTimeout(w.tb.Context(), 3*time.Minute)
 	defer cancel()
 	if err := proxy.Await(ctx, 20); err != nil {
 		w.tb.Fatalf("while %s: the program keeps away from the store: %v\n%s", name, err, w.lastLog())
 	}
-	everybody()
+	w.sayEach(10)
 	proxy.Set(redistest.Pass)
 	if tally := w.settled(3 * time.Minute); len(tally.Lost) > 0 {
 		w.tb.Fatalf("after %s: %d unanswered\n%s", name, len(tally.Lost), w.lastLog())

@@ -62,18 +62,14 @@ func TestAnotherReplicaTakesOver(t *testing.T) {
 	replicas := []*process{w.serve(), w.serve()}
 	var took []time.Duration
 	for n := range count(2, 20) {
-		for user := range int64(30) {
-			w.say(1000 + user)
-		}
+		w.sayEach(30)
 		if tally := w.settled(3 * time.Minute); len(tally.Lost) > 0 {
 			t.Fatalf("before kill %d: %d unanswered\n%s", n, len(tally.Lost), w.lastLog())
 		}
 		replicas[n%2].kill()
 		tr.killed()
 		began := time.Now()
-		for user := range int64(30) {
-			w.say(1000 + user)
-		}
+		w.sayEach(30)
 		if tally := w.settled(3 * time.Minute); len(tally.Lost) > 0 {
 			t.Fatalf("kill %d: %d unanswered after three minutes\n%s", n, len(tally.Lost), w.lastLog())
 		}

@@ -115,6 +115,13 @@ func (w *world) say(user int64) {
 	w.said[user][word] = in.Message
 }
 
+// sayEach has so many people say a word each.
+func (w *world) sayEach(people int64) {
+	for user := range people {
+		w.say(1000 + user)
+	}
+}
+
 // answers says which message a message of the bot's answers.
 func (w *world) answers(m fake.Message) int64 {
 	word, ok := strings.CutPrefix(m.Text, "echo: ")
@@ -141,6 +148,17 @@ func (w *world) settled(patience time.Duration) fake.Tally {
 		return len(t.Lost) == 0
 	})
 	return w.telegram.Tally(w.answers)
+}
+
+// judge fails the test unless all that was said has one answer, in order.
+func (w *world) judge() {
+	w.tb.Helper()
+	t := w.telegram.Tally(w.answers)
+	w.tb.Logf("events=%d answered=%d lost=%d doubled=%d orphans=%d disordered=%d other=%d", t.Said, t.Answered,
+		len(t.Lost), len(t.Doubled), len(t.Orphans), len(t.Disordered), len(t.Strays))
+	if len(t.Lost) > 0 || len(t.Doubled) > 0 || len(t.Disordered) > 0 || len(t.Strays) > 0 {
+		w.tb.Errorf("lost %v, doubled %v, disordered %v, other %v\n%s", t.Lost, t.Doubled, t.Disordered, t.Strays, w.lastLog())
+	}
 }
 
 // process is one run of the program.
