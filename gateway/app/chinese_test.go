@@ -28,6 +28,8 @@ func TestPeopleAreAnsweredInTheirLanguage(t *testing.T) {
 	}
 	w.Say(tom, direct, "/记忆 add 周五发周报")
 	w.hear(direct, "记住了")
+	w.Say(tom, direct, "/没有这个")
+	w.hear(direct, "没有 `/没有这个` 这个命令")
 	w.Say(tom, direct, "／技能")
 	w.hear(direct, "这里还没有技能")
 

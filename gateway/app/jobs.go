@@ -80,6 +80,9 @@ func outcome(ctx context.Context, s *storage.Store, place chat.Address, key stri
 	return o, err
 }
 
+// universal are the names that machines have for UTC: people are told "UTC".
+var universal = []string{"Etc/UTC", "Etc/UCT", "Etc/Universal", "Etc/Zulu", "UCT", "Universal", "Zulu"}
+
 // zoneOf is the zone of people who told none: the configured one, else the
 // machine's by its name, since a job must mean the same in every replica.
 func zoneOf(c config.Scheduler) *time.Location {
@@ -91,7 +94,7 @@ func zoneOf(c config.Scheduler) *time.Location {
 		_, name, _ = strings.Cut(link, "zoneinfo/")
 	}
 	zone, err := time.LoadLocation(name)
-	if err != nil {
+	if err != nil || slices.Contains(universal, name) {
 		return time.UTC
 	}
 	return zone

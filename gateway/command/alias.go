@@ -2,6 +2,7 @@ package command
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"talaria/core/chat"
@@ -40,11 +41,24 @@ func Typed(e chat.Event) chat.Event {
 		word, rest = word[:line], words[size+line+1:]
 	}
 	name, ok := aliases[word]
+	if !ok && e.Addressed != chat.Ambient && han(word) {
+		name, ok = word, true // which is told to be none
+	}
 	if !ok {
 		return e
 	}
 	e.Kind, e.Text, e.Command = chat.Command, "", meant(name, rest)
 	return e
+}
+
+// longestName is how many characters a word may have that is a command, and not
+// something said without blanks, as in Chinese.
+const longestName = 6
+
+// han reports whether a word looks as a command's name would in Chinese.
+func han(word string) bool {
+	return word != "" && utf8.RuneCountInString(word) <= longestName &&
+		!strings.ContainsFunc(word, func(r rune) bool { return !unicode.Is(unicode.Han, r) })
 }
 
 // meant is the command that an alias stands for, with what was typed after it.

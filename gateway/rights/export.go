@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
+	"slices"
+	"strings"
 	"time"
 
 	"talaria/core/chat"
@@ -198,7 +200,19 @@ func (x *export) markdown() []byte {
 		if s.Answer {
 			speaker = "answer"
 		}
-		fmt.Fprintf(&b, "\n%s, %s, %s:\n\n> %s\n", s.At.Format("2006-01-02 15:04"), s.Place, speaker, bytes.ReplaceAll([]byte(s.Text), []byte("\n"), []byte("\n> ")))
+		fmt.Fprintf(&b, "\n%s, %s, %s:\n\n> %s\n", s.At.Format("2006-01-02 15:04"), readable(s.Place), speaker, bytes.ReplaceAll([]byte(s.Text), []byte("\n"), []byte("\n> ")))
 	}
 	return b.Bytes()
+}
+
+// readable is a place for people: less the parts that it has none of, and those
+// that say the same again.
+func readable(place string) string {
+	a, ok := chat.ParseAddress(place)
+	if !ok {
+		return place
+	}
+	parts := []string{a.Platform, a.Workspace, a.Chat}
+	parts = slices.Compact(slices.DeleteFunc(parts, func(p string) bool { return p == "" }))
+	return strings.Join(parts, "/")
 }
