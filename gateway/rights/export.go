@@ -192,7 +192,7 @@ func (x *export) markdown() []byte {
 		fmt.Fprintf(&b, "- %s (%s, %s, %.0f%%)\n", c.Text, c.Kind, c.State, 100*c.Confidence)
 	}
 	for _, g := range x.Given {
-		fmt.Fprintf(&b, "- %s (given to %s)\n", g.Card.Text, g.Place)
+		fmt.Fprintf(&b, "- %s (given to %s)\n", g.Card.Text, readable(g.Place))
 	}
 	b.WriteString("\n## Said\n")
 	for _, s := range x.Said {
