@@ -92,6 +92,9 @@ func (s *Scheduler) inspect(ctx context.Context, j *Job, run *Run) error {
 		case o.Broken:
 			state = Failed
 		}
+		if o.Moved {
+			j.leaveThread(d.Place)
+		}
 		if o.State == string(storage.Failed) {
 			if err := s.undelivered(ctx, j, d, o); err != nil {
 				return err
@@ -140,6 +143,21 @@ func (s *Scheduler) undelivered(ctx context.Context, j *Job, d *Delivery, o Outc
 	}
 	d.Moved = true
 	return nil
+}
+
+// leaveThread has later runs go to a place itself, and no more to a thread in it
+// that is gone: everybody there was told so with the run that found out.
+func (j *Job) leaveThread(at chat.Address) {
+	var left []Target
+	for _, t := range j.Targets {
+		if t.Place == at {
+			t.Place = at.Place()
+		}
+		if !slices.ContainsFunc(left, func(o Target) bool { return o.Place == t.Place && o.Direct == t.Direct }) {
+			left = append(left, t)
+		}
+	}
+	j.Targets = left
 }
 
 // without notes why nothing is sent to a place any more, where there is a

@@ -31,6 +31,7 @@ type Outcome struct {
 	Error   string // why it failed
 	Gone    bool   // it failed since the place is gone
 	Refused bool   // it failed since the bot may not write there
+	Moved   bool   // it went to the place itself, since the thread in it is gone
 	Output  string // what it says
 }
 

@@ -74,7 +74,7 @@ func outcome(ctx context.Context, s *storage.Store, place chat.Address, key stri
 		return o, err
 	}
 	said, err := outbox.Read(row)
-	o.State, o.Error = string(row.State), said.Error
+	o.State, o.Error, o.Moved = string(row.State), said.Error, said.Moved
 	o.Gone = strings.HasSuffix(said.Error, chat.Gone.String())
 	o.Refused = strings.HasSuffix(said.Error, chat.NotAllowed.String())
 	return o, err
