@@ -76,7 +76,7 @@ func TestRestoreIntoAStoreThatIsNotEmptyIsRefused(t *testing.T) {
 	commit(t, other, storage.On(storage.Team("mine")).Put("c", "k", 1, storage.Any))
 	before := content(t, d)
 	_, err := storage.Restore(t.Context(), other, bytes.NewReader(backup(t, s)))
-	if !errors.Is(err, storage.ErrInvalid) || !strings.Contains(err.Error(), "t/mine") {
+	if !errors.Is(err, storage.ErrInvalid) || !strings.Contains(err.Error(), "name a new one") || strings.Contains(err.Error(), "t/mine") {
 		t.Error(err)
 	}
 	if diff := cmp.Diff(before, content(t, d)); diff != "" {
