@@ -114,12 +114,16 @@ func TestTheHarnessSeesFaults(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t, "sqlite", fake.Options{NoFlood: true}, modeltest.Echo())
-			v := kills(t, w, count(40, 300), 0, 10*time.Second, tt.env...)
-			t.Logf("%s: %s", tt.name, v)
-			if !tt.red(v) {
-				t.Errorf("broken on purpose, and not seen: %s", v)
+			// Which kill hits is chance, and on some machines few do.
+			for range 8 {
+				w := newWorld(t, "sqlite", fake.Options{NoFlood: true}, modeltest.Echo())
+				v := kills(t, w, count(40, 300), 0, 10*time.Second, tt.env...)
+				t.Logf("%s: %s", tt.name, v)
+				if tt.red(v) {
+					return
+				}
 			}
+			t.Error("broken on purpose, and not seen")
 		})
 	}
 }
