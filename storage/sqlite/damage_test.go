@@ -3,6 +3,7 @@ package sqlite_test
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -128,6 +129,47 @@ func TestDamagedFilesWorkOrAreNamedWithARemedy(t *testing.T) {
 	t.Logf("%d worked, %d were refused, %d had findings", worked, refused, found)
 	if refused == 0 || found == 0 {
 		t.Error("no damage was noticed")
+	}
+}
+
+func TestADamagedIndexIsNamedAsDamage(t *testing.T) {
+	for name, harm := range map[string]string{
+		"its format is unknown": "UPDATE postings_config SET v = 0 WHERE k = 'version'",
+		"its tables are gone":   "DROP TABLE postings_config",
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "store.db")
+			d := open(t, path, sqlite.Options{})
+			write(t, d, everything(1))
+			if err := d.Close(); err != nil {
+				t.Fatal(err)
+			}
+			damageIndex(t, path, harm)
+			errs, _ := openAndUse(t, path)
+			if len(errs) == 0 {
+				t.Error("it works")
+			}
+			for _, err := range errs {
+				if !errors.Is(err, storage.ErrCorrupt) || !strings.Contains(err.Error(), "store restore") {
+					t.Error(err)
+				}
+			}
+		})
+	}
+}
+
+// damageIndex goes round the driver, which lets nobody change the index's tables.
+func damageIndex(t *testing.T, path, harm string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.ExecContext(t.Context(), harm); err != nil {
+		t.Error(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Error(err)
 	}
 }
 

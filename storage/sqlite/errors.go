@@ -3,6 +3,8 @@ package sqlite
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	modernc "modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
@@ -38,6 +40,10 @@ func meaning(err error) error {
 	switch code & 0xff {
 	case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB, lib.SQLITE_FORMAT:
 		return damaged(fmt.Errorf("%w: %w", storage.ErrCorrupt, err))
+	case lib.SQLITE_ERROR:
+		if indexIsDamaged(err) {
+			return damaged(fmt.Errorf("%w: %w", storage.ErrCorrupt, err))
+		}
 	case lib.SQLITE_FULL:
 		return unavailable(err, "free some space on the disk")
 	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
@@ -50,6 +56,15 @@ func meaning(err error) error {
 		return explainIO(code, err)
 	}
 	return nil
+}
+
+// indexIsDamaged knows what is said of a full-text index whose own tables make no
+// sense: that has no result code but the one of a mistake in a statement.
+func indexIsDamaged(err error) bool {
+	text := err.Error()
+	return slices.ContainsFunc([]string{
+		"invalid fts5 file format", "no such fts5 table", "vtable constructor failed",
+	}, func(said string) bool { return strings.Contains(text, said) })
 }
 
 // explainIO tells apart the I/O errors. Where a sync failed, nobody knows what
