@@ -29,11 +29,11 @@ const (
 )
 
 // weigh decides about a correction of a task that used a skill. What went without
-// objection when it was last used is not overturned by one word, which may be a
-// slip, a whim or an untruth: the next task would suffer for it. Said again before
-// the skill has done well once more, it counts. What asks for more, and what says
-// that it holds from now on, denies nothing of what went well, and counts at
-// once.
+// objection when it was last used, or else when it was learned, is not overturned
+// by one word, which may be a slip, a whim or an untruth: the next task would
+// suffer for it. Said again before the skill has done well once more, it counts.
+// What asks for more, and what says that it holds from now on, denies nothing of
+// what went well, and counts at once.
 func (p *Proposer) weigh(ctx context.Context, c Case, r skill.Ref) (verdict, error) {
 	objections := denials(c.Observed)
 	used := slices.ContainsFunc(c.Task.Skills, func(u trace.Use) bool { return u.Skill == r.Name })
@@ -66,7 +66,25 @@ func (p *Proposer) weigh(ctx context.Context, c Case, r skill.Ref) (verdict, err
 			}
 		}
 	}
-	return counts, nil
+	return p.founded(ctx, s)
+}
+
+// founded decides about a skill that no use of speaks for yet: what it was learned
+// from does, where nobody had to correct it.
+func (p *Proposer) founded(ctx context.Context, s skill.Skill) (verdict, error) {
+	past, err := p.config.Library.Upkeep().History(ctx, s.Ref)
+	if err != nil {
+		return counts, err
+	}
+	now := slices.IndexFunc(past, func(r skill.Revision) bool { return r.Number == s.InForce })
+	if now < 0 {
+		return counts, nil
+	}
+	o, known, err := p.seen(ctx, founding(past[now]))
+	if err != nil || !known || o.Corrected || !o.Success {
+		return counts, err
+	}
+	return waits, nil
 }
 
 // untried reports whether what a correction asks for is to wait before a new skill

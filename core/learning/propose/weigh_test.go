@@ -117,6 +117,37 @@ func TestWorkThatWentWellMakesNoSkillOfOneWord(t *testing.T) {
 	}
 }
 
+// TestWhatASkillWasLearnedFromSpeaksForIt before it was used: the occasion counts
+// like a use, unless somebody had to correct that too.
+func TestWhatASkillWasLearnedFromSpeaksForIt(t *testing.T) {
+	const francs, euros = "no, the invoice must be in francs, because the bank wants that", "no, the invoice must be in euros, because the bank wants that"
+	for name, c := range map[string]struct{ learned, want string }{
+		"went without objection": {"", "waits counts"},
+		"was corrected":          {francs, "counts"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := inMemory(t, skill.NewAndWider)
+			defer w.store.Close()
+			who := w.dm(cy)
+			first := w.used(who, skill.Skill{}, c.learned)
+			passes(&first)
+			w.skill(first, drafted("bakery-invoice", "Write the invoice for the bakery", "## Steps\n\n1. Write it in francs.\n"))
+			for _, o := range w.announced {
+				if _, err := w.library.Approve(w.ctx, who, o.Revision.Ref, o.Revision.Hash); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var got []string
+			for range strings.Fields(c.want) {
+				got = append(got, w.objected(w.used(who, w.find(who, "bakery-invoice"), euros), euros))
+			}
+			if strings.Join(got, " ") != c.want {
+				t.Errorf("%q, want %s", got, c.want)
+			}
+		})
+	}
+}
+
 // used is a task that used a skill, or none, as recorder and measuring keep it;
 // after words that say what was wrong it was done again.
 func (w *world) used(who person.Principal, s skill.Skill, said string) propose.Case {
