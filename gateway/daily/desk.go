@@ -89,7 +89,11 @@ func (d *Desk) run(ctx context.Context, c command.Call) (chat.Post, error) {
 	verb, rest, _ := strings.Cut(c.Args, " ")
 	r := request{Call: c, words: strings.TrimSpace(rest)}
 	r.lang = wording.In(ctx)
-	if !slices.Contains(verbs, verb) {
+	switch {
+	case slices.Contains(verbs, verb):
+	case isTime(c.Args):
+		verb, r.words = "at", c.Args
+	default:
 		return chat.Post{Markdown: r.lang.Text(unknownVerb, command.Clipped(verb, 40)) + "\n\n" + r.lang.Text(usage)}, nil
 	}
 	var err error

@@ -87,35 +87,38 @@ func (d *Desk) other(ctx context.Context, p command.Press) (command.Reaction, er
 	return command.Reaction{Say: v.Lang.Say(sayWhen)}, nil
 }
 
-// at takes a time in words: for the set-up that is under way, else for the
-// briefing that there is.
+// at takes a time in words: for the set-up that is under way, for the briefing that
+// there is, or to begin a set-up with.
 func (d *Desk) at(ctx context.Context, r request) (chat.Post, error) {
 	now, err := d.Store.Now(ctx)
 	if err != nil {
 		return chat.Post{}, err
 	}
-	if r.words == "" {
+	words, s, err := often(r.words, r.desk.Zone, now)
+	if errors.Is(err, errOnce) {
 		return r.lang.Say(sayWhen), nil
 	}
-	s, err := when.Parse(r.words, r.desk.Zone, now)
 	if err != nil {
 		return chat.Post{}, err
 	}
-	v, err := d.current(ctx, r.Who)
+	v, ok, err := d.underWay(ctx, r.Who)
 	switch {
-	case err == nil && v.Where == "" && !v.Made:
-		v.When, v.Lang = r.words, r.lang
-		if err := d.save(ctx, r.Who, v); err != nil {
-			return chat.Post{}, err
-		}
-		return d.offer(ctx, r.Call, v)
-	case err != nil && !errors.Is(err, errNoDraft):
+	case err != nil:
+		return chat.Post{}, err
+	case ok:
+	case r.brief == nil:
+		v = newDraft(r.Event.Key(), r.Who.Place, r.lang)
+	default:
+		return d.change(ctx, r, func(_ *Spec, c *scheduler.Change) string {
+			c.Schedule = s
+			return ""
+		})
+	}
+	v.When, v.Lang = words, r.lang
+	if err := d.save(ctx, r.Who, v); err != nil {
 		return chat.Post{}, err
 	}
-	return d.change(ctx, r, func(_ *Spec, c *scheduler.Change) string {
-		c.Schedule = s
-		return ""
-	})
+	return d.offer(ctx, r.Call, v)
 }
 
 // done makes the job, in place of an earlier briefing of the same kind.

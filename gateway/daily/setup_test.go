@@ -107,6 +107,28 @@ func TestTheSetUpIsInThePersonsLanguage(t *testing.T) {
 	}
 }
 
+// TestATimeBeginsASetUp, since it is the first that has to be known; alone it means
+// each day, and what says no time is answered with some that do.
+func TestATimeBeginsASetUp(t *testing.T) {
+	for said, want := range map[string]string{
+		"at 25":            "no 25:00",
+		"25点":              "没有 25:00",
+		"at hello":         "such as `/brief at 7:30`",
+		"at in 20 minutes": "such as `/brief at 7:30`",
+		"at tomorrow at 9": "such as `/brief at 7:30`",
+		"at 9":             "when: every day at 9.",
+		"8am":              "when: every day at 8am.",
+		"早上八点":             "时间：每天早上八点。",
+		"weekdays at 7":    "when: weekdays at 7.",
+		"hello":            "I don't know `/brief hello`",
+	} {
+		w := newWorld(t)
+		if post := w.brief(who(), "k", said); !strings.Contains(post.Markdown, want) {
+			t.Errorf("%s came to %q, want %q", said, post.Markdown, want)
+		}
+	}
+}
+
 func TestAnothersPressIsRefused(t *testing.T) {
 	w := newWorld(t)
 	card := w.brief(at(general), "k", "new")

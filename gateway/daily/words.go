@@ -24,7 +24,7 @@ const (
 	beside     = "Here it is; the buttons are for you alone."
 	writeFirst = "Please write to me alone first, so that I know where to find you; then press this again."
 	notYours   = "These buttons are for whoever asked for them, or are too old. `/brief` begins a set-up of your own."
-	sayWhen    = "Say when, such as `/brief at every weekday at 7:30`."
+	sayWhen    = "Say when it is to come, such as `/brief at 7:30`, `/brief at every weekday at 9` or `/brief at every Monday at 8am`."
 	givenUp    = "The set-up is given up. `/brief` begins another one."
 	underSetUp = "Your briefing is being set up still: `/brief` shows the step, `/brief new` begins anew, `/brief off` gives it up."
 )
