@@ -2,11 +2,9 @@ package app
 
 import (
 	"context"
-	"strings"
 
 	"talaria/core/agent"
 	"talaria/core/learning/reflect"
-	"talaria/core/memory"
 	"talaria/core/person"
 	"talaria/core/tool"
 	"talaria/core/trace"
@@ -39,25 +37,14 @@ func (h house) Use(ctx context.Context, who person.Principal) (command.Use, erro
 	return use, err
 }
 
-// Tools implements command.House. A tool's purpose is the first sentence of
-// what the model is told of it.
+// Tools implements command.House.
 func (h house) Tools(who person.Principal) []string {
-	tools, _ := h.tools.Bind(tool.Binding{
-		Principal: who, Memory: memory.For(h.store, who), Searcher: noSearch{}, Files: &tool.Files{}, Scripts: h.scripts,
-	})
-	var out []string
-	for _, t := range tools {
-		s := t.Spec()
-		purpose, _, _ := strings.Cut(strings.TrimSpace(s.Description), ".")
-		out = append(out, "`"+s.Name+"` "+strings.Join(strings.Fields(purpose), " "))
+	var names []string
+	for _, s := range toolsOf(h.tools, h.scripts, who) {
+		names = append(names, s.Name)
 	}
-	return out
+	return names
 }
-
-// noSearch stands for a search that is listed and not made.
-type noSearch struct{}
-
-func (noSearch) Search(context.Context, string, int) ([]tool.Hit, error) { return nil, nil }
 
 // Model implements command.House.
 func (h house) Model() string { return h.model.Name() }

@@ -88,24 +88,32 @@ func (a *App) skillChecks() []skill.Check {
 	return append(checks, a.scripts.Check)
 }
 
-// toolSpecs tells about every tool that a turn can have, by its name. The
-// handles that it is bound with only stand there: nothing is called. Without
-// scripts, there is no tool for them.
+// toolSpecs tells about every tool that a turn can have, by its name.
 func toolSpecs(s *tool.Set, scripts tool.Scripts) func(name string) (agent.Spec, bool) {
-	all := tool.Set{Web: s.Web}
-	bound, _ := all.Bind(tool.Binding{
-		Principal: person.Principal{Role: person.Admin, Direct: true},
-		Memory:    struct{ tool.Memory }{}, Searcher: noSearch{}, Files: &tool.Files{}, Skills: struct{ tool.Skills }{},
-		Author: struct{ tool.Author }{}, Schedules: struct{ tool.Schedules }{}, Scripts: scripts,
-	})
 	specs := map[string]agent.Spec{}
-	for _, t := range bound {
-		specs[t.Spec().Name] = t.Spec()
+	for _, spec := range toolsOf(&tool.Set{Web: s.Web}, scripts, person.Principal{Role: person.Admin, Direct: true}) {
+		specs[spec.Name] = spec
 	}
 	return func(name string) (agent.Spec, bool) {
 		spec, ok := specs[name]
 		return spec, ok
 	}
+}
+
+// toolsOf are the tools that a turn of a principal's can have. The handles that
+// they are bound with only stand there: nothing is called. Without scripts, there
+// is no tool for them.
+func toolsOf(s *tool.Set, scripts tool.Scripts, who person.Principal) []agent.Spec {
+	bound, _ := s.Bind(tool.Binding{
+		Principal: who,
+		Memory:    struct{ tool.Memory }{}, Searcher: struct{ tool.Searcher }{}, Files: &tool.Files{}, Skills: struct{ tool.Skills }{},
+		Author: struct{ tool.Author }{}, Schedules: struct{ tool.Schedules }{}, Scripts: scripts,
+	})
+	var specs []agent.Spec
+	for _, t := range bound {
+		specs = append(specs, t.Spec())
+	}
+	return specs
 }
 
 // callsSkill is the request that a command is which names a skill: the skill's

@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"strings"
 
 	"talaria/core/chat"
 	"talaria/core/person"
@@ -24,7 +23,7 @@ type Use struct {
 type House interface {
 	// Use is what a person used today.
 	Use(ctx context.Context, who person.Principal) (Use, error)
-	// Tools are the names and purposes of what a principal may use.
+	// Tools are the names of what can be used for a principal.
 	Tools(who person.Principal) []string
 	// Model names the models in use.
 	Model() string
@@ -37,7 +36,7 @@ func ForHouse(h House) []Command {
 			return use(ctx, h, c)
 		}},
 		{Name: "tools", Summary: "what I can use for you", Now: true, Role: person.Guest, Run: func(ctx context.Context, c Call) (chat.Post, error) {
-			return wording.Say(ctx, "For you I can use:\n\n- %s", strings.Join(h.Tools(c.Who), "\n- ")), nil
+			return tools(ctx, h.Tools(c.Who)), nil
 		}},
 		{Name: "model", Summary: "which model I think with", Now: true, Role: person.Guest, Run: func(ctx context.Context, _ Call) (chat.Post, error) {
 			return wording.Say(ctx, "I think with **%s**. It is set under `[model]` in the configuration.", h.Model()), nil

@@ -26,6 +26,24 @@ var summaries = map[string]string{
 	"who you are to me: see it and set it right":                                                  "你在我眼里是谁：查看并更正",
 }
 
+// purposes say what each tool does.
+var purposes = map[string]string{
+	"tells the date and time, here or elsewhere":                     "告诉你这里或别处的日期和时间",
+	"remembers what you want remembered, and corrects or forgets it": "记住你让我记住的事，也可以更正或忘掉",
+	"searches earlier conversations that you can read":               "在你能看到的以往对话里查找",
+	"lists the files of this conversation":                           "列出这次对话里的文件",
+	"reads a file of this conversation":                              "读取这次对话里的文件",
+	"writes a file, and sends it to you":                             "写文件，并发给你",
+	"reads a skill that fits what you want":                          "读取适合你需要的技能",
+	"looks for a skill":                                              "查找技能",
+	"runs a script of a skill, shut in":                              "在隔离环境里运行技能的脚本",
+	"drafts a skill, or a change of one, for you to approve":         "起草技能或对技能的修改，由你批准",
+	"sets a reminder, or has something done at times":                "设置提醒，或定时做事",
+	"lists your reminders and jobs":                                  "列出你的提醒和定时任务",
+	"cancels one of them":                                            "取消其中一个",
+	"reads a public web page":                                        "读取公开网页",
+}
+
 // commands are the texts of package command, but for memory, people and jobs.
 var commands = map[string]string{
 	"I don't know `/%s`.%s Send `/help` for what I can do.": "没有 `/%s` 这个命令。%s发送 `/help` 看看我能做什么。",
