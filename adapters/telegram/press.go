@@ -37,15 +37,15 @@ type presses struct {
 }
 
 type openPress struct {
-	chat, message string
-	at            time.Time
-	over          chan struct{} // closed when there is nothing to wait for
-	said          bool          // it is answered with words
+	chat string
+	at   time.Time
+	over chan struct{} // closed when there is nothing to wait for
+	said bool          // it is answered with words
 }
 
 // begin notes a query, of which nothing will be said where its item is dropped.
 func (p *presses) begin(query string, item inbound.Item) {
-	held := &openPress{chat: item.Event.Address.Chat, message: item.Event.Message, at: time.Now(), over: make(chan struct{})}
+	held := &openPress{chat: item.Event.Address.Chat, at: time.Now(), over: make(chan struct{})}
 	if item.Reason != "" {
 		close(held.over)
 	}
@@ -98,15 +98,14 @@ func (p *presses) release(query string, said bool) {
 	}
 }
 
-// shown ends the waiting of whoever pressed first below a message that changes or,
-// without a message, in a chat where an answer is on its way: they see what came of
-// it. What comes of later presses is still to be said.
-func (p *presses) shown(chat, message string) {
+// begun ends the waiting of whoever pressed first in a chat where an answer is on its
+// way. What comes of later presses is still to be said.
+func (p *presses) begun(chat string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var first *openPress
 	for _, held := range p.open {
-		if held.chat == chat && (message == "" || held.message == message) && !held.finished() && (first == nil || held.at.Before(first.at)) {
+		if held.chat == chat && !held.finished() && (first == nil || held.at.Before(first.at)) {
 			first = held
 		}
 	}

@@ -98,7 +98,7 @@ func TestAPressIsAnsweredWhenItsCardChanges(t *testing.T) {
 	if r.Server.Answered(query) {
 		t.Error("answered before there was anything to show")
 	}
-	d := chat.Delivery{Key: "k", Address: e.Address, Message: e.Message, Payload: r.Payload(chat.Post{Markdown: "May I? Yes."})}
+	d := chat.Delivery{Key: "k", Address: e.Address, Message: e.Message, Payload: r.Payload(chat.Post{Markdown: "May I? Yes."}), Interaction: e.Interaction}
 	if _, err := r.Adapter.Edit(r.Ctx, d); err != nil {
 		t.Fatal(err)
 	}

@@ -164,7 +164,9 @@ func (a *Adapter) Edit(ctx context.Context, d chat.Delivery) (chat.Receipt, erro
 	if p.Document != nil {
 		return chat.Receipt{}, &chat.Error{Kind: chat.Permanent, Op: op, Err: errors.New("a file can't be put in by an edit")}
 	}
-	a.press.shown(d.Address.Chat, d.Message)
+	if d.Interaction != nil {
+		a.press.release(d.Interaction.ID, false) // its person sees the change
+	}
 	var s sent
 	err = a.client.call(ctx, op, editParams{p.Chat, json.Number(d.Message), p.payload}, &s)
 	if saysText(err, notModified) {
@@ -183,7 +185,7 @@ func (a *Adapter) Remove(ctx context.Context, place chat.Address, message string
 
 // Typing implements chat.Typer.
 func (a *Adapter) Typing(ctx context.Context, place chat.Address) error {
-	a.press.shown(place.Chat, "")
+	a.press.begun(place.Chat)
 	return a.client.call(ctx, "sendChatAction", struct {
 		destination
 		Action tele.ChatAction `json:"action"`

@@ -33,7 +33,11 @@ func (l *Lanes) press(w *work, key string, t *task) {
 	}
 	said := l.compose(e, r.Say, r.Aside)
 	if r.Card != nil && !e.Page {
-		said = append(said, l.cfg.Outbox.Compose(card(e, asked, *r.Card))...)
+		now := card(e, asked, *r.Card)
+		if len(said) > 0 {
+			now.Interaction = nil // the words answer the press
+		}
+		said = append(said, l.cfg.Outbox.Compose(now)...)
 	}
 	l.answered(w, t, said, drop)
 	if !e.Page {
@@ -49,6 +53,9 @@ func (l *Lanes) press(w *work, key string, t *task) {
 // pressed or, where the answer was typed, that of the turn that asked.
 func card(e chat.Event, asked string, post chat.Post) outbox.Say {
 	s := outbox.Say{Turn: e.Key() + "/card", Address: e.Address, Post: post, Edit: e.Message}
+	if e.Interaction != nil && e.Interaction.Room > 0 {
+		s.Interaction = e.Interaction // the press is held until something comes of it
+	}
 	if typed(e) {
 		s.Edit, s.Over = "", asked
 	}
