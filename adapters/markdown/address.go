@@ -97,8 +97,8 @@ func addressEnd(b []byte) int {
 	return len(b)
 }
 
-// address gives the absolute form of a link's target, or false where it must
-// not become a link: only http, https and mailto may.
+// address gives the absolute form of a link's target, or nothing and false where
+// it must not become a link: only http, https and mailto may.
 func address(target []byte) (string, bool) {
 	s := clean(string(util.URLEscape(target, true)))
 	if len(s) > maxAddress || strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' }) {
@@ -108,12 +108,17 @@ func address(target []byte) (string, bool) {
 	scheme = strings.ToLower(scheme)
 	switch scheme {
 	case "http", "https":
-		host, ok := strings.CutPrefix(rest, "//")
-		return scheme + ":" + rest, ok && host != "" && host[0] != '/'
+		if host, ok := strings.CutPrefix(rest, "//"); !ok || host == "" || host[0] == '/' {
+			return "", false
+		}
 	case "mailto":
-		return scheme + ":" + rest, rest != ""
+		if rest == "" {
+			return "", false
+		}
+	default:
+		return "", false
 	}
-	return "", false
+	return scheme + ":" + rest, true
 }
 
 func anyAddress(string) bool { return true }

@@ -21,6 +21,7 @@ func fuzzRender(f *testing.F, platform string) {
 	f.Add("<!here> <@U1> &lt;!channel&gt; @everyone [a](javascript:x) [b|c>](https://e.example/|x> \"t\")")
 	f.Add("| a | b |\n|---|--:|\n| `x` | [l](u) |\n\n> - > ```\n\n1. ~~**_x_**~~[^1]\n\n[^1]: note")
 	f.Add("<b>x <i>y</b> z</i> <a href='https://e.example'>*l*</a><br><summary>s</summary>")
+	f.Add("<a href='https:l//e.example'>*l*</a>")
 	f.Fuzz(func(t *testing.T, md string) {
 		for _, text := range []string{md, strings.Repeat(md+" ", 4200/(len(md)+1)+1)} {
 			parts, err := markdown.Render(platform, text)

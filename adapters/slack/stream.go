@@ -48,8 +48,8 @@ func growth(markdown string) grown {
 	}
 	if len(g.Text) > maxGrown {
 		at := maxGrown
-		for !utf8.RuneStart(g.Text[at]) {
-			at--
+		for at > 0 && !utf8.RuneStart(g.Text[at]) {
+			at-- // to nothing where all of it is no text
 		}
 		g.Text, g.Held = g.Text[:at], true
 	}

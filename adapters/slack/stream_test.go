@@ -164,7 +164,7 @@ func TestAStreamOfBeforeACrashBecomesTheAnswer(t *testing.T) {
 }
 
 func FuzzStreamedText(f *testing.F) {
-	for _, s := range []string{"one two", "see https://a.example x", "<!here> x", "mail me@a.example ", "a [b](c) d", "go to evil.example/x now", "wide\u00a0blank\u3000x"} {
+	for _, s := range []string{"one two", "see https://a.example x", "<!here> x", "mail me@a.example ", "a [b](c) d", "go to evil.example/x now", "wide\u00a0blank\u3000x", strings.Repeat("\xb0", 4000)} {
 		f.Add(s)
 	}
 	server := simulator.New(f, simulator.Options{})
