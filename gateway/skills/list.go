@@ -36,7 +36,7 @@ func (d *Desk) overview(ctx context.Context, r request) (chat.Post, error) {
 	if n := len(waiting); n > 0 {
 		post.Markdown = wording.Text(ctx, "**%s** `/skills pending` shows what.\n\n", plural(ctx, n, "draft waits", "drafts wait")) + post.Markdown
 	}
-	post.Markdown += "\n\n" + d.usage(ctx)
+	post.Markdown += "\n\n" + wording.Text(ctx, "`/skills show NAME` tells what one says, `/skills help` what else can be done.")
 	return post, nil
 }
 

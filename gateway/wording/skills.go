@@ -2,6 +2,7 @@ package wording
 
 // approval are the texts by which drafts of skills are decided on.
 var approval = map[string]string{
+	"`/skills show NAME` tells what one says, `/skills help` what else can be done.": "`/skills show NAME` 查看技能的内容，`/skills help` 列出还能做什么。",
 	"**New skill: %s** for %s":          "**新技能：%s**（适用于：%s）",
 	"**Change of a skill: %s** for %s":  "**技能修改：%s**（适用于：%s）",
 	"… (the whole text is in the file)": "……（完整内容在文件里）",

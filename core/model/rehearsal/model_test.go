@@ -152,6 +152,7 @@ func TestWhatIsCalledAndTold(t *testing.T) {
 		{"visit https://old.example/", []string{`fetch {"url":"https://old.example/"}`, `fetch {"url":"http://old.example/"}`}, []string{"**Old**"}},
 		{"fetch https://gone.example/", []string{`fetch {"url":"https://gone.example/"}`, `fetch {"url":"http://gone.example/"}`}, []string{"could not read the page: fetch: it can't be reached"}},
 		{"what time is it in Tokyo?", []string{`time {"zone":"Asia/Tokyo"}`}, []string{"It is Monday, 2026-11-30 15:04:05 +09:00 Asia/Tokyo."}},
+		{"tell me what time it is in Tokyo", []string{`time {"zone":"Asia/Tokyo"}`}, []string{"It is Monday, 2026-11-30 15:04:05 +09:00 Asia/Tokyo."}},
 		{"What time is it in Berlin and New York?", []string{`time {"zone":"Europe/Berlin"}`, `time {"zone":"America/New_York"}`}, []string{"1. It is", "Berlin", "2. It is", "New_York"}},
 		{"现在伦敦几点了？", []string{`time {"zone":"Europe/London"}`}, []string{"现在是 星期一，2026-11-30"}},
 		{"what time is it in Atlantis", nil, []string{"I don't know the time zone of “Atlantis”"}},
