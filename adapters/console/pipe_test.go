@@ -62,6 +62,20 @@ func TestNumberPressesAButton(t *testing.T) {
 	}
 }
 
+func TestALabelPressesAButtonOfWhatWasShownLast(t *testing.T) {
+	w := &world{answer: func(e chat.Event) []chat.Post {
+		if e.Text == "ask" {
+			return []chat.Post{{Markdown: "Sure?", Buttons: []chat.Button{{Label: "Do it", Action: "yes", Token: "t1"}, {Label: "完成", Action: "no", Token: "t2"}}}}
+		}
+		return echo(e)
+	}}
+	got := pipe(t, w, "ask\ndo it\n完成\nask\n完成\n")
+	want := "Sure?\n[1] Do it\n[2] 完成\npressed yes t1\nyou said 完成\nSure?\n[3] Do it\n[4] 完成\npressed no t2\n"
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
+
 func TestNumbersRunOnSoThatEarlierOnesStayTrue(t *testing.T) {
 	w := &world{answer: func(e chat.Event) []chat.Post {
 		if e.Text != "ask" {

@@ -29,6 +29,7 @@ type typist struct {
 
 	mu     sync.Mutex // guards the rest
 	count  int
+	latest string  // id of what was shown last
 	offers []offer // those whose numbers can be typed, the latest last
 }
 
@@ -58,6 +59,7 @@ func (t *typist) shown(buttons []chat.Button) (id string, first int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	id = t.id()
+	t.latest = id
 	return id, t.offer(id, buttons)
 }
 
@@ -65,6 +67,7 @@ func (t *typist) shown(buttons []chat.Button) (id string, first int) {
 func (t *typist) edited(id string, buttons []chat.Button) (first int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.latest = id
 	return t.offer(id, buttons)
 }
 
@@ -121,11 +124,12 @@ func (t *typist) event(text string) chat.Event {
 	return e
 }
 
-// choice is the button whose number was typed, if one was, and its message.
+// choice is the button whose number was typed, or its label while nothing else was
+// shown since, if one was, and its message.
 func (t *typist) choice(text string) (b chat.Button, message string, ok bool) {
 	n, err := strconv.Atoi(strings.TrimSpace(text))
 	if err != nil {
-		return b, "", false
+		return t.labelled(strings.TrimSpace(text))
 	}
 	for _, o := range t.offers {
 		if n >= o.first && n < o.end() {
@@ -133,4 +137,17 @@ func (t *typist) choice(text string) (b chat.Button, message string, ok bool) {
 		}
 	}
 	return b, "", false
+}
+
+// labelled is the button of what was shown last that has a label.
+func (t *typist) labelled(label string) (b chat.Button, message string, ok bool) {
+	if len(t.offers) == 0 || t.offers[len(t.offers)-1].message != t.latest {
+		return b, "", false
+	}
+	o := t.offers[len(t.offers)-1]
+	n := slices.IndexFunc(o.buttons, func(b chat.Button) bool { return strings.EqualFold(b.Label, label) })
+	if n < 0 {
+		return b, "", false
+	}
+	return o.buttons[n], o.message, true
 }

@@ -11,9 +11,9 @@ import (
 // aliases are commands as people type them in Chinese. No platform's menu has
 // them: Telegram's names are ASCII.
 var aliases = map[string]string{
-	"帮助": "help", "停止": "stop", "状态": "status", "用量": "usage", "重新开始": "new", "新对话": "new",
+	"帮助": "help", "停止": "stop", "状态": "status", "用量": "usage", "重新开始": "new", "新对话": "new", "新": "new",
 	"设置": "settings", "记忆": "memory", "搜索": "search", "我是谁": "whoami", "忘记我": "forget me", "导出": "export",
-	"技能": "skills", "回顾": "reflect", "历程": "journey", "进展": "curve", "简报": "brief", "任务": "jobs", "提醒": "jobs add",
+	"技能": "skills", "回顾": "reflect", "反思": "reflect", "复盘": "reflect", "历程": "journey", "旅程": "journey", "进展": "curve", "曲线": "curve", "简报": "brief", "任务": "jobs", "提醒": "jobs add",
 	"工具": "tools", "模型": "model", "关联": "link", "配对": "pair", "角色": "role",
 }
 

@@ -1,6 +1,9 @@
 package daily
 
 import (
+	"unicode"
+	"unicode/utf8"
+
 	"talaria/gateway/command"
 	"talaria/gateway/wording"
 )
@@ -52,6 +55,7 @@ const (
 	useHint     = "`/brief add https://…` watches a page or feed; `/brief now` has it come now, `pause`, `resume` and `off` do what they say, `new` sets it up anew."
 	addHint     = "`/brief add here`, said in a channel, takes that channel in."
 	noPast      = "%s does not let bots read what was said before, so I can't tell what happened there."
+	noPlaces    = "The terminal has no channels to tell of."
 	addUsage    = "`/brief add here` takes in the channel that it is said in, `/brief add https://example.org/feed` a page or feed."
 	sayThere    = "Say that in the channel that is meant."
 	onlyYours   = "I can take in only channels of which you are a member, and I am too."
@@ -62,5 +66,9 @@ const (
 
 // noHistory says why nothing is read on a platform.
 func noHistory(lang wording.Language, platform string) string {
-	return lang.Text(noPast, command.Clipped(platform, maxText))
+	if platform == "console" {
+		return lang.Text(noPlaces)
+	}
+	first, size := utf8.DecodeRuneInString(platform)
+	return lang.Text(noPast, command.Clipped(string(unicode.ToUpper(first))+platform[size:], maxText))
 }

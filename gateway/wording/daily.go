@@ -43,6 +43,7 @@ var daily = map[string]string{
 	" (none chosen yet)":                  "（还没有选择）",
 	"`/brief add https://…` watches a page or feed; `/brief now` has it come now, `pause`, `resume` and `off` do what they say, `new` sets it up anew.": "`/brief add https://…` 关注一个网页或订阅源；`/brief now` 现在就发，`pause` 暂停，`resume` 恢复，`off` 取消，`new` 重新设置。",
 	"`/brief add here`, said in a channel, takes that channel in.":                                                                                      "在频道里说 `/brief add here` 可以加入那个频道。",
+	"The terminal has no channels to tell of.":                                                                                                          "终端里没有可以讲的频道。",
 	"%s does not let bots read what was said before, so I can't tell what happened there.":                                                              "%s 不允许机器人读取以前的消息，所以我讲不了那里发生的事。",
 	"`/brief add here` takes in the channel that it is said in, `/brief add https://example.org/feed` a page or feed.":                                  "`/brief add here` 加入所在的频道，`/brief add https://example.org/feed` 加入网页或订阅源。",
 	"Say that in the channel that is meant.":                                                                                                            "请在要加入的频道里说。",

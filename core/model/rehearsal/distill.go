@@ -1,6 +1,7 @@
 package rehearsal
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -268,18 +269,33 @@ var (
 	inQuotes = lazily(`"[^"\n]+"|“[^”\n]+”|「[^」\n]+」`)
 )
 
-// request is what was asked for: the first words, and those of later turns in
-// which something was done that is no answer to a correction.
+// request is what was asked for: the first words, unless they asked for nothing,
+// and those of later turns in which something was done that is no answer to a
+// correction.
 func (d reviewed) request() string {
-	text := strings.TrimSpace(d.Request)
+	text := ""
 	for n, t := range d.Turns {
+		asked := strings.TrimSpace(t.Asked)
+		if n == 0 {
+			asked = strings.TrimSpace(d.Request)
+		}
 		corrects := slices.ContainsFunc(d.Feedback, func(f heard) bool { return f.Text == t.Asked })
 		called := slices.ContainsFunc(t.Steps, func(s reviewedStep) bool { return s.Tool != "" && s.Failed == "" })
-		if n > 0 && called && !corrects {
-			text = strings.TrimRight(text, " .!?。！？") + words{", then ", "，然后"}.in(languageOf(text)) + strings.TrimSpace(t.Asked)
+		switch {
+		case n > 0 && (corrects || !called), !called && idle(asked):
+		case text == "":
+			text = asked
+		default:
+			text = strings.TrimRight(text, " .!?。！？") + words{", then ", "，然后"}.in(languageOf(text)) + asked
 		}
 	}
-	return text
+	return cmp.Or(text, strings.TrimSpace(d.Request))
+}
+
+// idle reports whether words ask for nothing that could be done.
+func idle(words string) bool {
+	i, _ := understand(words, languageOf(words))
+	return slices.Contains([]intent{greet, thank, bye, help, who, nothing, unknown}, i)
 }
 
 // general is the request without what was only of that day.

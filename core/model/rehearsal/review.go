@@ -108,7 +108,9 @@ func (d reviewed) proposal() (agent.Call, bool) {
 		return agent.Call{}, false
 	}
 	n := d.skillName(steps)
-	return manage(n, "this was asked for, and it worked: "+brief(d.Request, 120), map[string]any{
+	request := d.request()
+	reason := words{"this was asked for, and it worked: ", "有人这样要求，也做成了："}.in(languageOf(request))
+	return manage(n, reason+brief(request, 120), map[string]any{
 		"action": "create", "content": d.skill(n, steps),
 	}), true
 }

@@ -82,6 +82,20 @@ func TestAReviewMakesASkillOfWhatWorked(t *testing.T) {
 	}
 }
 
+// TestWhatAskedForNothingIsNoPartOfASkill, though it belongs to the task.
+func TestWhatAskedForNothingIsNoPartOfASkill(t *testing.T) {
+	for first, part := range map[string]bool{"完成": false, "你好": false, "列出文件": true} {
+		_, calls := respond(t, review(fmt.Sprintf(`{"request":%q,"outcome":"success","gate":{"pass":true},"turns":[{"asked":%[1]q},
+ {"asked":"列出文件，再告诉我东京时间","steps":[{"tool":"files_list","args":"{}","result":"none"},{"tool":"time","args":"{\"zone\":\"Asia/Tokyo\"}","result":"Monday"}]}]}`, first)))
+		if len(calls) != 1 {
+			t.Fatalf("%s: calls %v, want one proposal", first, calls)
+		}
+		if text := string(calls[0].Args); strings.Contains(text, first+"，然后") != part || !strings.Contains(text, "有人这样要求") {
+			t.Errorf("%s: %s", first, text)
+		}
+	}
+}
+
 func TestAReviewPutsACorrectionIntoTheSkillInUse(t *testing.T) {
 	const doc = `{"request":"write the report","outcome":"success","gate":{"pass":true},"turns":[],
 	 "feedback":[{"sign":"correction with reason","text":"no, use metric units, because our customers are in Europe"}],
