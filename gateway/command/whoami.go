@@ -98,8 +98,13 @@ func (s self) change(ctx context.Context, c Call, verb, rest string) (chat.Post,
 	return wording.Say(ctx, whoamiUsage), nil
 }
 
+// isOff reports whether a setting is to be as it was before it was set.
+func isOff(s string) bool {
+	return slices.Contains([]string{"off", "none", "auto", "default", "无", "没有", "关", "关闭", "自动", "默认"}, strings.ToLower(s))
+}
+
 func unlessOff(s string) string {
-	if strings.EqualFold(s, "off") {
+	if isOff(s) {
 		return ""
 	}
 	return s
@@ -108,7 +113,7 @@ func unlessOff(s string) string {
 // parseQuiet reads "22-7" or "22:00-07:00"; "off" is nil. Only whole hours are
 // taken, and 24 for midnight at the end.
 func parseQuiet(s string) (*person.Quiet, bool) {
-	if strings.EqualFold(s, "off") {
+	if isOff(s) {
 		return nil, true
 	}
 	from, to, ok := strings.Cut(strings.ReplaceAll(s, " ", ""), "-")

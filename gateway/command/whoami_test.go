@@ -109,6 +109,26 @@ func TestATimeZoneIsToldByItsNameOrByAPlaceInIt(t *testing.T) {
 	}
 }
 
+func TestASettingIsTakenAwayByTheWordsThatPeopleHaveForIt(t *testing.T) {
+	s := teststore.Memory(t)
+	who := person.Principal{Person: "ann", Role: person.Member, Direct: true, Place: chat.Address{Platform: "test", Chat: "ann"}}
+	directory, err := person.Open(t.Context(), s, person.Config{}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := command.ForSelf(s, directory, nil)[0].Run
+	for _, word := range []string{"off", "Auto", "none", "自动", "关闭"} {
+		for _, said := range []string{"zone Asia/Tokyo", "language German", "quiet 22-7", "zone " + word, "language " + word, "quiet " + word} {
+			if _, err := run(t.Context(), command.Call{Who: who, Args: said}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if v, err := person.ReadSettings(t.Context(), s, who); err != nil || v.Zone+v.Language != "" || v.Quiet != nil {
+			t.Errorf("%s leaves %+v, %v", word, v, err)
+		}
+	}
+}
+
 func TestQuietHoursAreHoursOfTheDay(t *testing.T) {
 	s := teststore.Memory(t)
 	who := person.Principal{Person: "ann", Role: person.Member, Direct: true, Place: chat.Address{Platform: "test", Chat: "ann"}}
