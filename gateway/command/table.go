@@ -210,7 +210,7 @@ func (t *Table) help(ctx context.Context, c Call) (chat.Post, error) {
 	}
 	if word != "" {
 		name := strings.TrimPrefix(word, "/")
-		return wording.Say(ctx, "I don't know `/%s`.%s", name, t.near(ctx, name, c.Who.Role)), nil
+		return wording.Say(ctx, "I don't know `/%s`.%s Send `/help` for what I can do.", name, t.near(ctx, name, c.Who.Role)), nil
 	}
 	var b strings.Builder
 	b.WriteString(wording.Text(ctx, "Just write to me; in a group, mention me or reply to me. I remember what you ask me to remember, "+

@@ -47,9 +47,8 @@ var purposes = map[string]string{
 // commands are the texts of package command, but for memory, people and jobs.
 var commands = map[string]string{
 	"I don't know `/%s`.%s Send `/help` for what I can do.": "没有 `/%s` 这个命令。%s发送 `/help` 看看我能做什么。",
-	"I don't know `/%s`.%s":                                 "没有 `/%s` 这个命令。%s",
-	" Did you mean `/%s`?":                                  "你是想用 `/%s` 吗？",
-	"`%s`: %s.":                                             "`%s`：%s。",
+	" Did you mean `/%s`?": "你是想用 `/%s` 吗？",
+	"`%s`: %s.":            "`%s`：%s。",
 	"`/%s` needs the role **%s**; yours is **%s**. An admin can change that with `/role`.":                     "`/%s` 需要角色 **%s**；你的角色是 **%s**。管理员可以用 `/role` 更改。",
 	"I don't know you yet, so I did nothing. Write to me in a direct message: there I say how you are let in.": "我还不认识你，所以什么都没做。请私信我：我会告诉你怎样加入。",
 	"Guests can't use me here, so I did nothing. An admin can change that.":                                    "访客不能在这里使用我，所以什么都没做。管理员可以更改。",
