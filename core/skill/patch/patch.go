@@ -92,6 +92,7 @@ func Apply(text string, e Edit) (Result, error) {
 		return Result{}, refuse(NoChange, "both texts are the same")
 	}
 	e.Old, e.New = strings.TrimPrefix(e.Old, bom), strings.TrimPrefix(e.New, bom)
+	text, marked := strings.CutPrefix(text, bom) // no edit, not even of a stray byte, gets at the mark
 	found := find(text, e)
 	if len(found.places) == 0 {
 		return Result{}, notFound(text, e.Old)
@@ -105,6 +106,9 @@ func Apply(text string, e Edit) (Result, error) {
 	}
 	if why := spoiled(text, r.Text); why != "" {
 		return Result{}, refuse(InvalidSkill, why)
+	}
+	if marked {
+		r.Text = bom + r.Text
 	}
 	return r, nil
 }

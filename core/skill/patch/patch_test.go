@@ -182,6 +182,7 @@ func FuzzApply(f *testing.F) {
 	f.Add(skill, "2. Stop indexer and wait until idle", "2. Stop.", false)
 	f.Add("a\r\n“b”…\r\n", `"b"...`, "c\nd", true)
 	f.Add("\ufeff---\nname: a\n---\n", "name: a", "name: b", false)
+	f.Add("\ufeff", "\xbf", "\x00", true)
 	f.Add("  a\n\tb\n", "a\nb", `\n\t&lt;`, false)
 	f.Fuzz(func(t *testing.T, text, old, new string, all bool) {
 		got, err := patch.Apply(text, patch.Edit{Old: old, New: new, All: all})
