@@ -141,15 +141,32 @@ func (w *troupe) imports(who role, name string) string {
 // both waits until both replicas tell what fits.
 func (w *troupe) both(line, pattern string) {
 	w.Helper()
-	fits := regexp.MustCompile(pattern)
 	for n := range w.replicas {
-		deadline := time.After(3 * time.Minute)
-		for got := w.tells(n, ben, line); !fits.MatchString(got); got = w.tells(n, ben, line) {
-			select {
-			case <-deadline:
-				w.Fatalf("replica %d tells %q of %q, not %q", n, got, line, pattern)
-			case <-time.After(20 * time.Millisecond):
-			}
+		w.told(line, pattern, n)
+	}
+}
+
+// one waits until one of the replicas tells what fits.
+func (w *troupe) one(line, pattern string) {
+	w.Helper()
+	w.told(line, pattern, 0, 1)
+}
+
+// told waits until one of some replicas tells what fits.
+func (w *troupe) told(line, pattern string, replicas ...int) {
+	w.Helper()
+	fits := regexp.MustCompile(pattern)
+	deadline := time.After(3 * time.Minute)
+	for turn := 0; ; turn++ {
+		n := replicas[turn%len(replicas)]
+		got := w.tells(n, ben, line)
+		if fits.MatchString(got) {
+			return
+		}
+		select {
+		case <-deadline:
+			w.Fatalf("replica %d tells %q of %q, not %q", n, got, line, pattern)
+		case <-time.After(20 * time.Millisecond):
 		}
 	}
 }
