@@ -36,7 +36,7 @@ type state struct{ opened, closed, strict, named bool }
 
 func readFront(text string) state {
 	var s state
-	text, s.opened = strings.CutPrefix(lf(strings.TrimPrefix(text, bom)), "---\n")
+	text, s.opened = strings.CutPrefix(lf(text), "---\n")
 	if !s.opened {
 		return s
 	}

@@ -22,10 +22,6 @@ func lines(text string) []line {
 			whole = text[from : from+end]
 		}
 		s := strings.TrimRight(whole, " \t\r")
-		if from == 0 {
-			skip := len(s) - len(strings.TrimPrefix(s, bom))
-			s, from, end = s[skip:], skip, end-skip
-		}
 		out = append(out, line{
 			text: s, from: from, to: from + len(s), indent: s[:len(s)-len(strings.TrimLeft(s, " \t"))], plain: plain(s),
 		})

@@ -92,7 +92,7 @@ func Apply(text string, e Edit) (Result, error) {
 		return Result{}, refuse(NoChange, "both texts are the same")
 	}
 	e.Old, e.New = strings.TrimPrefix(e.Old, bom), strings.TrimPrefix(e.New, bom)
-	text, marked := strings.CutPrefix(text, bom) // no edit, not even of a stray byte, gets at the mark
+	text, marked := strings.CutPrefix(text, bom) // no edit gets at it, not even one of a stray byte
 	found := find(text, e)
 	if len(found.places) == 0 {
 		return Result{}, notFound(text, e.Old)

@@ -71,7 +71,7 @@ func (r reading) fits(text string, p place) bool {
 	}
 	before := text[strings.LastIndexByte(text[:p.from], '\n')+1 : p.from]
 	after, _, _ := strings.Cut(text[p.to:], "\n")
-	if r.lineStart && strings.TrimLeft(before, " \t"+bom) != "" || r.lineEnd && strings.TrimSpace(after) != "" {
+	if r.lineStart && strings.TrimSpace(before) != "" || r.lineEnd && strings.TrimSpace(after) != "" {
 		return false
 	}
 	return atEdges(text, p)
