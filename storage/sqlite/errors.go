@@ -37,13 +37,12 @@ func meaning(err error) error {
 		return damaged(err)
 	}
 	code := resultCode(err)
+	if code == lib.SQLITE_ERROR && indexIsDamaged(err) {
+		code = lib.SQLITE_CORRUPT
+	}
 	switch code & 0xff {
 	case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB, lib.SQLITE_FORMAT:
 		return damaged(fmt.Errorf("%w: %w", storage.ErrCorrupt, err))
-	case lib.SQLITE_ERROR:
-		if indexIsDamaged(err) {
-			return damaged(fmt.Errorf("%w: %w", storage.ErrCorrupt, err))
-		}
 	case lib.SQLITE_FULL:
 		return unavailable(err, "free some space on the disk")
 	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:

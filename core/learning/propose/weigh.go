@@ -72,16 +72,11 @@ func (p *Proposer) weigh(ctx context.Context, c Case, r skill.Ref) (verdict, err
 // founded decides about a skill that no use of speaks for yet: what it was learned
 // from does, where nobody had to correct it.
 func (p *Proposer) founded(ctx context.Context, s skill.Skill) (verdict, error) {
-	past, err := p.config.Library.Upkeep().History(ctx, s.Ref)
-	if err != nil {
+	past, now, err := p.history(ctx, s)
+	if err != nil || now < 0 {
 		return counts, err
 	}
-	now := slices.IndexFunc(past, func(r skill.Revision) bool { return r.Number == s.InForce })
-	if now < 0 {
-		return counts, nil
-	}
-	o, known, err := p.seen(ctx, founding(past[now]))
-	if err != nil || !known || o.Corrected || !o.Success {
+	if well, err := p.unopposed(ctx, past[now]); err != nil || !well {
 		return counts, err
 	}
 	return waits, nil
@@ -119,11 +114,10 @@ func (p *Proposer) untried(ctx context.Context, c Case) (bool, error) {
 // against another, and what was there before is better founded than either, if it
 // did well or nobody had objected when it was learned.
 func (p *Proposer) disputed(ctx context.Context, s skill.Skill, uses []skill.Use, objections []string) (verdict, error) {
-	past, err := p.config.Library.Upkeep().History(ctx, s.Ref) // the latest first
+	past, now, err := p.history(ctx, s)
 	if err != nil {
 		return counts, err
 	}
-	now := slices.IndexFunc(past, func(r skill.Revision) bool { return r.Number == s.InForce })
 	before := slices.IndexFunc(past, func(r skill.Revision) bool { return r.Number < s.InForce && r.State == skill.Approved })
 	if now < 0 || before < 0 || past[now].Grant == nil || past[now].Grant.Policy == "" {
 		return counts, nil // a person decided on it
@@ -135,13 +129,27 @@ func (p *Proposer) disputed(ctx context.Context, s skill.Skill, uses []skill.Use
 	held := slices.ContainsFunc(uses, func(u skill.Use) bool {
 		return u.Number == past[before].Number && u.Corrections == 0 && u.Success
 	})
-	if !held {
-		o, known, err := p.seen(ctx, founding(past[before]))
-		if err != nil || !known || o.Corrected {
-			return counts, err
-		}
+	if held {
+		return undoes, nil
+	}
+	if well, err := p.unopposed(ctx, past[before]); err != nil || !well {
+		return counts, err
 	}
 	return undoes, nil
+}
+
+// history is a skill's revisions, the latest first, and the place among them of the
+// one in force, -1 where it is gone.
+func (p *Proposer) history(ctx context.Context, s skill.Skill) (past []skill.Revision, now int, err error) {
+	past, err = p.config.Library.Upkeep().History(ctx, s.Ref)
+	return past, slices.IndexFunc(past, func(r skill.Revision) bool { return r.Number == s.InForce }), err
+}
+
+// unopposed reports whether it is known that nobody objected when a revision was
+// learned.
+func (p *Proposer) unopposed(ctx context.Context, r skill.Revision) (bool, error) {
+	o, known, err := p.seen(ctx, founding(r))
+	return known && !o.Corrected, err
 }
 
 // founding is the occasion that a revision comes from.
