@@ -59,7 +59,6 @@ func (t *typist) shown(buttons []chat.Button) (id string, first int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	id = t.id()
-	t.latest = id
 	return id, t.offer(id, buttons)
 }
 
@@ -67,13 +66,13 @@ func (t *typist) shown(buttons []chat.Button) (id string, first int) {
 func (t *typist) edited(id string, buttons []chat.Button) (first int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.latest = id
 	return t.offer(id, buttons)
 }
 
 // offer numbers buttons. Numbers run on, so that those of earlier messages
 // stay true; a message that is replaced keeps its own where there is room.
 func (t *typist) offer(id string, buttons []chat.Button) (first int) {
+	t.latest = id
 	had := offer{}
 	if i := slices.IndexFunc(t.offers, func(o offer) bool { return o.message == id }); i >= 0 {
 		had = t.offers[i]

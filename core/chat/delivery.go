@@ -57,7 +57,8 @@ type Delivery struct {
 	Payload json.RawMessage `json:"payload"`
 	Silent  bool            `json:"silent,omitempty"` // without a notification, where the platform can
 	// Private is the only person who may see it, where the platform can do so
-	// in a shared place; Interaction is the handle for that.
+	// in a shared place; Interaction is the handle for that. Of an edit it is the
+	// press that the change answers, where a platform holds presses until then.
 	Private     *Identity    `json:"private,omitempty"`
 	Interaction *Interaction `json:"interaction,omitempty"`
 	// Growth is set on the message of an answer that is shown while it is

@@ -75,8 +75,8 @@ func TestAPlaceIsNamedOnEveryPlatformToOfferASkill(t *testing.T) {
 			w.both("skills share teatime #nowhere-at-all", "I know no place") // others need not hear where else he is
 			there(ada, "role "+w.identity(gus).String()+" guest")
 			there(ada, "role "+w.identity(eve).String()+" nobody")
-			w.one("skills share teatime "+e.mentions[0], "is offered to") // once his words there were heard
-			for _, who := range []role{eve, gus, cy} {                    // by every way to say it
+			w.told("skills share teatime "+e.mentions[0], "is offered to", 0, 1) // once his words there were heard
+			for _, who := range []role{eve, gus, cy} {                           // by every way to say it
 				e.say(who, "skills subscribe teatime")
 				if got := there(who, "skills subscribe teatime"); strings.Contains(got, "is used here") {
 					t.Errorf("the %s subscribed: %s", who, got)

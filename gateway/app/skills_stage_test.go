@@ -146,12 +146,6 @@ func (w *troupe) both(line, pattern string) {
 	}
 }
 
-// one waits until one of the replicas tells what fits.
-func (w *troupe) one(line, pattern string) {
-	w.Helper()
-	w.told(line, pattern, 0, 1)
-}
-
 // told waits until one of some replicas tells what fits.
 func (w *troupe) told(line, pattern string, replicas ...int) {
 	w.Helper()

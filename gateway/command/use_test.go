@@ -1,7 +1,7 @@
 package command_test
 
 import (
-	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,25 +17,22 @@ type toolbox struct{ command.House }
 func (toolbox) Tools(person.Principal) []string { return tool.Names() }
 
 func TestEveryToolIsToldInThePersonsLanguage(t *testing.T) {
-	for _, c := range command.ForHouse(toolbox{}) {
-		if c.Name != "tools" {
-			continue
+	commands := command.ForHouse(toolbox{})
+	n := slices.IndexFunc(commands, func(c command.Command) bool { return c.Name == "tools" })
+	for lang, stop := range map[wording.Language]string{wording.English: ".", wording.Chinese: "。"} {
+		post, err := commands[n].Run(wording.With(t.Context(), lang), command.Call{})
+		if err != nil {
+			t.Fatal(err)
 		}
-		for lang, stop := range map[wording.Language]string{wording.English: ".", wording.Chinese: "。"} {
-			post, err := c.Run(wording.With(context.Background(), lang), command.Call{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, list, _ := strings.Cut(post.Markdown, "\n\n")
-			lines := strings.Split(list, "\n")
-			if len(lines) != len(tool.Names()) {
-				t.Errorf("%s: %q", lang, post.Markdown)
-			}
-			for _, l := range lines {
-				name, purpose, _ := strings.Cut(strings.TrimPrefix(l, "- `"), "`")
-				if purpose = strings.Trim(purpose, ":： "+stop); purpose == "" || wording.LanguageOf(purpose) != lang {
-					t.Errorf("%s: %s is for %q", lang, name, purpose)
-				}
+		_, list, _ := strings.Cut(post.Markdown, "\n\n")
+		lines := strings.Split(list, "\n")
+		if len(lines) != len(tool.Names()) {
+			t.Errorf("%s: %q", lang, post.Markdown)
+		}
+		for _, l := range lines {
+			name, purpose, _ := strings.Cut(strings.TrimPrefix(l, "- `"), "`")
+			if purpose = strings.Trim(purpose, ":： "+stop); purpose == "" || wording.LanguageOf(purpose) != lang {
+				t.Errorf("%s: %s is for %q", lang, name, purpose)
 			}
 		}
 	}

@@ -88,14 +88,20 @@ func TestWhoamiShowsWhatWasConcludedAndHasItSetRight(t *testing.T) {
 	}
 }
 
-func TestATimeZoneIsToldByItsNameOrByAPlaceInIt(t *testing.T) {
+// alone is /whoami for one person, in their direct conversation.
+func alone(t *testing.T) (*storage.Store, person.Principal, func(context.Context, command.Call) (chat.Post, error)) {
+	t.Helper()
 	s := teststore.Memory(t)
 	who := person.Principal{Person: "ann", Role: person.Member, Direct: true, Place: chat.Address{Platform: "test", Chat: "ann"}}
 	directory, err := person.Open(t.Context(), s, person.Config{}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := command.ForSelf(s, directory, nil)[0].Run
+	return s, who, command.ForSelf(s, directory, nil)[0].Run
+}
+
+func TestATimeZoneIsToldByItsNameOrByAPlaceInIt(t *testing.T) {
+	s, who, run := alone(t)
 	for _, c := range []struct{ said, want string }{
 		{"Europe/Berlin", "Europe/Berlin"}, {"asia/tokyo", "Asia/Tokyo"}, {"上海", "Asia/Shanghai"}, {"Etc/GMT+3", "Etc/GMT+3"},
 		{"Atlantis", "Etc/GMT+3"}, {"off", ""}, {"utc", "UTC"},
@@ -110,13 +116,7 @@ func TestATimeZoneIsToldByItsNameOrByAPlaceInIt(t *testing.T) {
 }
 
 func TestASettingIsTakenAwayByTheWordsThatPeopleHaveForIt(t *testing.T) {
-	s := teststore.Memory(t)
-	who := person.Principal{Person: "ann", Role: person.Member, Direct: true, Place: chat.Address{Platform: "test", Chat: "ann"}}
-	directory, err := person.Open(t.Context(), s, person.Config{}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	run := command.ForSelf(s, directory, nil)[0].Run
+	s, who, run := alone(t)
 	for _, word := range []string{"off", "Auto", "none", "自动", "关闭"} {
 		for _, said := range []string{"zone Asia/Tokyo", "language German", "quiet 22-7", "zone " + word, "language " + word, "quiet " + word} {
 			if _, err := run(t.Context(), command.Call{Who: who, Args: said}); err != nil {
@@ -130,13 +130,7 @@ func TestASettingIsTakenAwayByTheWordsThatPeopleHaveForIt(t *testing.T) {
 }
 
 func TestQuietHoursAreHoursOfTheDay(t *testing.T) {
-	s := teststore.Memory(t)
-	who := person.Principal{Person: "ann", Role: person.Member, Direct: true, Place: chat.Address{Platform: "test", Chat: "ann"}}
-	directory, err := person.Open(t.Context(), s, person.Config{}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	run := command.ForSelf(s, directory, nil)[0].Run
+	s, who, run := alone(t)
 	for hours, want := range map[string]*person.Quiet{"22-7": {From: 22, To: 7}, "20-24": {From: 20}, "22-99": nil, "25-7": nil, "0-24": nil} {
 		if err := person.ChangeSettings(t.Context(), s, who, func(v *person.Settings) { v.Quiet = nil }); err != nil {
 			t.Fatal(err)

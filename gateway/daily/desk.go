@@ -2,6 +2,7 @@ package daily
 
 import (
 	"context"
+	"errors"
 	"net/url"
 	"slices"
 	"strings"
@@ -82,20 +83,13 @@ type brief struct {
 	desk scheduler.Desk // where the job is seen from
 }
 
-// verbs are what /brief may be followed by.
+// verbs are what /brief may be followed by, besides a time.
 var verbs = []string{"", "show", "new", "setup", "at", "add", "remove", "now", "pause", "resume", "off"}
 
 func (d *Desk) run(ctx context.Context, c command.Call) (chat.Post, error) {
 	verb, rest, _ := strings.Cut(c.Args, " ")
 	r := request{Call: c, words: strings.TrimSpace(rest)}
 	r.lang = wording.In(ctx)
-	switch {
-	case slices.Contains(verbs, verb):
-	case isTime(c.Args):
-		verb, r.words = "at", c.Args
-	default:
-		return chat.Post{Markdown: r.lang.Text(unknownVerb, command.Clipped(verb, 40)) + "\n\n" + r.lang.Text(usage)}, nil
-	}
 	var err error
 	if r.desk, err = d.Jobs(ctx, c.Who); err != nil {
 		return chat.Post{}, err
@@ -116,11 +110,23 @@ func (d *Desk) run(ctx context.Context, c command.Call) (chat.Post, error) {
 }
 
 func (d *Desk) verb(ctx context.Context, verb string, r request) (chat.Post, error) {
+	if !slices.Contains(verbs, verb) {
+		r.words = r.Args
+		post, err := d.at(ctx, r)
+		if errors.Is(err, errOnce) {
+			return chat.Post{Markdown: r.lang.Text(unknownVerb, command.Clipped(verb, 40)) + "\n\n" + r.lang.Text(usage)}, nil
+		}
+		return post, err
+	}
 	switch verb {
 	case "new", "setup":
 		return d.begin(ctx, r.Call, r.lang)
 	case "at":
-		return d.at(ctx, r)
+		post, err := d.at(ctx, r)
+		if errors.Is(err, errOnce) {
+			return r.lang.Say(sayWhen), nil
+		}
+		return post, err
 	case "add", "remove":
 		return d.watch(ctx, r, verb == "add")
 	}

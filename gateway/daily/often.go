@@ -39,12 +39,6 @@ func often(words string, zone *time.Location, now time.Time) (string, when.Sched
 	return "", when.Schedule{}, err
 }
 
-// isTime reports whether words say when a briefing comes, or try to.
-func isTime(words string) bool {
-	_, _, err := often(words, time.UTC, time.Now())
-	return !errors.Is(err, errOnce)
-}
-
 // noTime reports whether a phrase was not understood for want of any time in it.
 func noTime(err error) bool {
 	u, ok := errors.AsType[*when.Unclear](err)

@@ -88,15 +88,16 @@ func (d *Desk) other(ctx context.Context, p command.Press) (command.Reaction, er
 }
 
 // at takes a time in words: for the set-up that is under way, for the briefing that
-// there is, or to begin a set-up with.
+// there is, or to begin a set-up with. Words that tell of no time, or of one that
+// does not come again, are errOnce.
 func (d *Desk) at(ctx context.Context, r request) (chat.Post, error) {
 	now, err := d.Store.Now(ctx)
 	if err != nil {
 		return chat.Post{}, err
 	}
 	words, s, err := often(r.words, r.desk.Zone, now)
-	if errors.Is(err, errOnce) {
-		return r.lang.Say(sayWhen), nil
+	if u, ok := errors.AsType[*when.Unclear](err); ok { // what it suggests may come only once
+		return chat.Post{Markdown: u.Reason + "\n\n" + r.lang.Text(sayWhen)}, nil
 	}
 	if err != nil {
 		return chat.Post{}, err

@@ -1,9 +1,6 @@
 package daily
 
 import (
-	"unicode"
-	"unicode/utf8"
-
 	"talaria/gateway/command"
 	"talaria/gateway/wording"
 )
@@ -69,6 +66,5 @@ func noHistory(lang wording.Language, platform string) string {
 	if platform == "console" {
 		return lang.Text(noPlaces)
 	}
-	first, size := utf8.DecodeRuneInString(platform)
-	return lang.Text(noPast, command.Clipped(string(unicode.ToUpper(first))+platform[size:], maxText))
+	return lang.Text(noPast, command.Clipped(platform, maxText))
 }

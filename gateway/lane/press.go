@@ -34,8 +34,8 @@ func (l *Lanes) press(w *work, key string, t *task) {
 	said := l.compose(e, r.Say, r.Aside)
 	if r.Card != nil && !e.Page {
 		now := card(e, asked, *r.Card)
-		if len(said) > 0 {
-			now.Interaction = nil // the words answer the press
+		if len(said) == 0 && e.Interaction != nil && e.Interaction.Room > 0 {
+			now.Interaction = e.Interaction // the change is what answers the press
 		}
 		said = append(said, l.cfg.Outbox.Compose(now)...)
 	}
@@ -53,9 +53,6 @@ func (l *Lanes) press(w *work, key string, t *task) {
 // pressed or, where the answer was typed, that of the turn that asked.
 func card(e chat.Event, asked string, post chat.Post) outbox.Say {
 	s := outbox.Say{Turn: e.Key() + "/card", Address: e.Address, Post: post, Edit: e.Message}
-	if e.Interaction != nil && e.Interaction.Room > 0 {
-		s.Interaction = e.Interaction // the press is held until something comes of it
-	}
 	if typed(e) {
 		s.Edit, s.Over = "", asked
 	}

@@ -2,7 +2,6 @@ package wording
 
 // approval are the texts by which drafts of skills are decided on.
 var approval = map[string]string{
-	"`/skills show NAME` tells what one says, `/skills help` what else can be done.": "`/skills show NAME` 查看技能的内容，`/skills help` 列出还能做什么。",
 	"**New skill: %s** for %s":          "**新技能：%s**（适用于：%s）",
 	"**Change of a skill: %s** for %s":  "**技能修改：%s**（适用于：%s）",
 	"… (the whole text is in the file)": "……（完整内容在文件里）",
@@ -82,6 +81,7 @@ var approval = map[string]string{
 
 // skills are the other texts of /skills.
 var skills = map[string]string{
+	"`/skills show NAME` tells what one says, `/skills help` what else can be done.": "`/skills show NAME` 查看技能的内容，`/skills help` 列出还能做什么。",
 	"all skills here":                            "这里的所有技能",
 	"find a skill by what it is for":             "按用途查找技能",
 	"what a skill says, may do and has done":     "技能的内容、权限和使用情况",
