@@ -9,7 +9,9 @@ import (
 type Command struct {
 	Name   string // lower case
 	Suffix string // the bot it names, as typed; empty for none
-	Args   string // as typed, blanks at the ends removed
+	// Args is what follows as typed, without the blanks around it but for one: it
+	// begins with a line break where it stands on the lines below the name.
+	Args string
 }
 
 // ParseCommand reads a command at the start of text. Invisible characters in
@@ -22,7 +24,7 @@ func ParseCommand(text string) (Command, bool) {
 	}
 	word, args := text[1:], ""
 	if i := strings.IndexFunc(word, unicode.IsSpace); i >= 0 {
-		word, args = word[:i], strings.TrimSpace(word[i:])
+		word, args = word[:i], arguments(word[i:])
 	}
 	word = strings.Map(visible, word)
 	name, suffix, suffixed := strings.Cut(word, "@")
@@ -30,6 +32,15 @@ func ParseCommand(text string) (Command, bool) {
 		return Command{}, false
 	}
 	return Command{Name: strings.ToLower(name), Suffix: suffix, Args: args}, true
+}
+
+func arguments(s string) string {
+	args := strings.TrimSpace(s)
+	between, _, _ := strings.Cut(s, args)
+	if args != "" && strings.Contains(between, "\n") {
+		return "\n" + args
+	}
+	return args
 }
 
 func visible(r rune) rune {

@@ -33,6 +33,8 @@ func TestParseCommand(t *testing.T) {
 		"/STOP@My_Bot":               {Name: "stop", Suffix: "My_Bot"},
 		"/brief add  8:00 Mon ":      {Name: "brief", Args: "add  8:00 Mon"},
 		"/note one\ntwo":             {Name: "note", Args: "one\ntwo"},
+		"/note \n one\ntwo\n":        {Name: "note", Args: "\none\ntwo"},
+		"/stop \n":                   {Name: "stop"},
 		"\u200b \u2060/st\u200dop x": {Name: "stop", Args: "x"},
 		"/say \u200bkept":            {Name: "say", Args: "\u200bkept"},
 		"/usr/bin/env":               {},

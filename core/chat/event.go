@@ -87,8 +87,8 @@ func (e Event) Key() string {
 
 // CommandCall is an exact command as its author typed it.
 type CommandCall struct {
-	Name string `json:"name"` // lower case, without slash or bot suffix
-	Args string `json:"args,omitempty"`
+	Name string `json:"name"`           // lower case, without slash or bot suffix
+	Args string `json:"args,omitempty"` // begins with a line break where it stands below the name
 	// Shared says that it was said where other bots hear it too, and to none by
 	// name: one that is not known here is theirs.
 	Shared bool `json:"shared,omitempty"`

@@ -133,7 +133,7 @@ func (g *gate) callsSkill(ctx context.Context, e chat.Event, who person.Principa
 		return nil
 	}
 	e.Command = &chat.CommandCall{Name: name, Args: e.Command.Args}
-	e.Kind, e.Text = chat.Message, strings.TrimSpace("/"+name+" "+e.Command.Args)
+	e.Kind, e.Text = chat.Message, strings.TrimSpace("/"+name+" "+strings.TrimSpace(e.Command.Args))
 	return &e
 }
 

@@ -38,7 +38,7 @@ func Typed(e chat.Event) chat.Event {
 	}
 	word, rest, _ := strings.Cut(words[size:], " ")
 	if line := strings.IndexByte(word, '\n'); line >= 0 {
-		word, rest = word[:line], words[size+line+1:]
+		word, rest = word[:line], words[size+line:]
 	}
 	name, ok := aliases[word]
 	if !ok && e.Addressed != chat.Ambient && han(word) {
@@ -64,7 +64,7 @@ func han(word string) bool {
 // meant is the command that an alias stands for, with what was typed after it.
 func meant(alias, rest string) *chat.CommandCall {
 	name, verb, _ := strings.Cut(alias, " ")
-	return &chat.CommandCall{Name: name, Args: strings.TrimSpace(verb + " " + strings.TrimSpace(rest))}
+	return &chat.CommandCall{Name: name, Args: strings.Trim(verb+" "+rest, " ")}
 }
 
 // named is the command that a word names, in either language.

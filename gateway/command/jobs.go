@@ -19,7 +19,7 @@ type Desk func(ctx context.Context, who person.Principal) (scheduler.Desk, error
 func ForJobs(desk Desk, store *storage.Store) []Command {
 	return []Command{{
 		Name: "jobs", Args: "[add WHEN WHAT | show|pause|resume|run|delete ID | set ID RULE VALUE | import [KEY]]",
-		Summary: "what I do for you at times, and reminders", Now: true, Role: person.Member, Verbs: jobVerbs(desk),
+		Summary: "what I do for you at times, and reminders", Now: true, Lines: true, Role: person.Member, Verbs: jobVerbs(desk),
 		Run: func(ctx context.Context, c Call) (chat.Post, error) {
 			if verb, rest, _ := strings.Cut(c.Args, " "); verb == "import" {
 				return broughtJobs{desk, store}.run(ctx, c.Who, strings.TrimSpace(rest))

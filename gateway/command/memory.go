@@ -30,7 +30,7 @@ type recollection struct {
 func ForMemory(s *storage.Store, searcher *memory.Searcher, tell Tell, deleted func(context.Context, person.Principal, memory.Card) error) []Command {
 	r := recollection{s, searcher, tell, deleted}
 	return []Command{
-		{Name: "memory", Args: "[PAGE | WORDS | add TEXT | edit ID TEXT | delete ID | confirm ID | share ID | undo [NUMBER]]",
+		{Name: "memory", Lines: true, Args: "[PAGE | WORDS | add TEXT | edit ID TEXT | delete ID | confirm ID | share ID | undo [NUMBER]]",
 			Summary: "what I remember here: see, change, share, take back", Now: true, Role: person.Guest, Run: r.memory, Verbs: r.verbs()},
 		{Name: "search", Args: "WORDS", Summary: "find what was said before, where you can read", Now: true, Role: person.Guest, Run: r.search,
 			Options: []Option{{Name: "words", Summary: "what was spoken of", Required: true}}},

@@ -19,6 +19,7 @@ func ForSession(domains Domains) []Command {
 	return []Command{
 		{Name: "new", Summary: "start afresh, forgetting this conversation (not what I remember about you)", Now: true, Role: person.Guest, Run: reset},
 		{Name: "stop", Args: "[all]", Summary: "stop what I am doing", Now: true, Role: person.Guest, Run: domains.stop,
+			Lines:   true, // whoever wants an end gets it, whatever else they say
 			Options: []Option{{Name: "whose", Summary: "everybody's, for admins", Choices: []string{"all"}}}},
 		{Name: "status", Summary: "what I am doing in this conversation", Now: true, Role: person.Guest, Run: status},
 	}

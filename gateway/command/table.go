@@ -80,6 +80,9 @@ type Command struct {
 	// Now runs the command at once, beside a running turn. Others wait for
 	// their turn in the session's queue.
 	Now bool
+	// Lines lets what stands after the name go over several lines. Others are not
+	// run with more than one: the rest was meant for something else, and would be lost.
+	Lines bool
 	// Role is the least role that may use it: Guest lets every known person,
 	// Nobody also strangers (codes are how they stop being some).
 	Role person.Role
@@ -150,6 +153,9 @@ func (t *Table) Try(ctx context.Context, c Call) (chat.Post, error) {
 		return Refuse(ctx, "`/%s` needs the role **%s**; yours is **%s**. An admin can change that with `/role`.", name, cmd.Role, c.Who.Role)
 	}
 	c.Args = strings.TrimSpace(c.Event.Command.Args)
+	if !cmd.Lines && c.Args != "" && strings.Contains(c.Event.Command.Args, "\n") {
+		return Misused(ctx, "`/%s` takes one line, and your message has more, so I did nothing. Send the command by itself and the rest after it.", name)
+	}
 	return cmd.Run(ctx, c)
 }
 

@@ -19,6 +19,7 @@ func table(ran *string) *command.Table {
 		{Name: "open", Summary: "for all", Role: person.Nobody, Run: run},
 		{Name: "search", Args: "WORDS", Summary: "find", Role: person.Guest, Run: run},
 		{Name: "role", Summary: "give a role", Role: person.Admin, Run: run},
+		{Name: "keep", Args: "TEXT", Summary: "keep a text", Role: person.Guest, Lines: true, Run: run},
 	})
 }
 
@@ -30,6 +31,9 @@ func TestWhoMayRunWhat(t *testing.T) {
 	}{
 		{person.Member, "search", " tea ", "search tea", "done"},
 		{person.Member, "role", "", "", "needs the role **admin**"},
+		{person.Member, "search", "tea\nand how is it made?", "", "takes one line"},
+		{person.Member, "search", "\ntea", "", "takes one line"},
+		{person.Member, "keep", "\ntea\nmilk", "keep tea\nmilk", "done"},
 		{person.Admin, "role", "", "role ", "done"},
 		{person.Nobody, "open", "", "open ", "done"},
 		{person.Nobody, "search", "", "", "needs the role"},

@@ -29,7 +29,7 @@ type self struct {
 func ForSelf(s *storage.Store, d *person.Directory, deleted func(context.Context, person.Principal, memory.Card) error) []Command {
 	return []Command{{
 		Name: "whoami", Args: "[strike N | correct N TEXT | confirm N | zone NAME | language NAME | quiet 22-7]",
-		Summary: "who you are to me: see it and set it right", Now: true, Role: person.Guest, Run: self{s, d, deleted}.whoami, Verbs: whoamiVerbs,
+		Summary: "who you are to me: see it and set it right", Now: true, Lines: true, Role: person.Guest, Run: self{s, d, deleted}.whoami, Verbs: whoamiVerbs,
 	}}
 }
 

@@ -54,7 +54,7 @@ func New(c Config) *Desk {
 func (d *Desk) Commands() []command.Command {
 	return []command.Command{
 		{
-			Name: "journey", Args: "[delete ID | edit ID TEXT | --json]", Now: true, Role: person.Guest, Run: d.journey, Verbs: d.verbs(),
+			Name: "journey", Args: "[delete ID | edit ID TEXT | --json]", Now: true, Lines: true, Role: person.Guest, Run: d.journey, Verbs: d.verbs(),
 			Summary: "what I have learned here, as a graph; change or drop a part of it",
 		},
 		{

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"talaria/adapters/inbound"
 	"talaria/core/chat"
@@ -128,7 +129,7 @@ func (p *replay) turn(e chat.Event, key string, by chat.Addressed) {
 		Forwarded: e.Forwarded, Key: key,
 	}
 	if e.Command != nil {
-		t.Command = &chat.CommandCall{Name: e.Command.Name, Args: e.Command.Args}
+		t.Command = &chat.CommandCall{Name: e.Command.Name, Args: strings.TrimSpace(e.Command.Args)}
 	}
 	t.Attachments = append(t.Attachments, e.Attachments...)
 	if e.Quoted != nil {

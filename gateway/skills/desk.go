@@ -127,7 +127,7 @@ func (d *Desk) verbs() []verb {
 // Commands are the chat commands about skills.
 func (d *Desk) Commands() []command.Command {
 	return []command.Command{{
-		Name: "skills", Args: "[help | VERB]", Summary: "what I have learned to do: see, approve, change, share", Now: true,
+		Name: "skills", Args: "[help | VERB]", Summary: "what I have learned to do: see, approve, change, share", Now: true, Lines: true,
 		Role: person.Guest, Run: d.run, Verbs: d.forms(),
 	}}
 }
