@@ -47,3 +47,42 @@ func TestFailuresThatTheTextHasNoPartInLeaveItAlone(t *testing.T) {
 		t.Errorf("wrote %q because %q", text, reason)
 	}
 }
+
+// TestAnAdditionIsAStepOfItsOwnTool: what is to be done always is done, and not
+// remembered each time.
+func TestAnAdditionIsAStepOfItsOwnTool(t *testing.T) {
+	for said, step := range map[string]string{
+		"no, always tell the time in UTC too, because the crew is abroad": "3. Tell the time in UTC with `time`.",
+		"no, from now on, also list the files":                            "3. List the files with `files_list`.",
+		"不对，以后都要另外列出文件，因为大家要看":                                            "3. 列出文件 with `files_list`.",
+	} {
+		_, text := improved(t, `{`+brewing+`,"failed":[{"request":"brew tea","outcome":"failure","turns":[],
+			"feedback":[{"sign":"correction with reason","text":"`+said+`"}]}]}`)
+		if !strings.Contains(text, step) || strings.Contains(text, "`memory`") {
+			t.Errorf("%s wrote:\n%s", said, text)
+		}
+	}
+	_, text := improved(t, `{`+brewing+`,"failed":[{"request":"brew tea","outcome":"failure","turns":[],
+		"feedback":[{"sign":"correction with reason","text":"also remember that Ann drinks coffee, because she is new"}]}]}`)
+	if strings.Contains(text, "`memory`") {
+		t.Errorf("a fact became a step:\n%s", text)
+	}
+}
+
+// TestWhatASkillHasIsNoRuleBesideIt: a second look at a task adds nothing that
+// the skill says already.
+func TestWhatASkillHasIsNoRuleBesideIt(t *testing.T) {
+	document := func(text string) string {
+		return `{"request":"brew tea","outcome":"success","turns":[{"asked":"brew tea","steps":[{"tool":"time","args":"{}","result":"noon"}]}],
+			"feedback":[{"sign":"correction with reason","text":"also list the files, because they change"}],
+			"skills":[{"name":"brew","in_use":true,"text":"` + text + `"}]}`
+	}
+	const steps = `---\nname: brew\ndescription: Brew tea.\n---\n\n## Steps\n\n1. Tell the time.\n`
+	if _, calls := respond(t, review(document(steps))); len(calls) != 1 {
+		t.Fatalf("calls: %v", calls)
+	}
+	said, calls := respond(t, review(document(steps+`2. List the files with `+"`files_list`"+`.\n`)))
+	if len(calls) > 0 || !strings.Contains(said, `"rules":[]`) {
+		t.Errorf("calls %v and says %s", calls, said)
+	}
+}

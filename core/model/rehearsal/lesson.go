@@ -17,7 +17,7 @@ func (d reviewed) improved(skill string) string {
 			continue
 		}
 		said := brief(polite().ReplaceAllString(f.Text, ""), 300)
-		if step, ok := addition(said); ok {
+		if step, ok := addition(f.Text); ok {
 			skill = withStep(skill, step)
 		} else {
 			skill = withPoint(without(skill, said), "## Rules", said) // the newest stands last
@@ -34,18 +34,22 @@ func without(skill, point string) string { return strings.Replace(skill, "\n- "+
 
 var (
 	more    = lazily(`(?i)[,，]?\s*\b(?:also|too|as well|in addition)\b[,，]?\s*|也|还要|另外`)
+	always  = lazily(`(?i)^(?:please\s+)?(?:(?:always|every time|each time|next time|from now on|in (?:the )?future)[,，]?\s+)+|^(?:(?:以后|今后|下次|从现在起|每次|总是|一律)[,，]?\s*[都要请]*\s*)+`)
 	because = lazily(`(?i)[,，]?\s*(?:\bbecause\b|\bsince\b|\bso that\b|\botherwise\b|因为|以便|否则).*$`)
 )
 
-// addition is the step that a correction asks for beside the others.
+// addition is the step that a correction asks for beside the others. That it is
+// to be done always makes it no statement to remember: the skill's steps are
+// what is done always.
 func addition(said string) (string, bool) {
 	if !more().MatchString(said) {
 		return "", false
 	}
-	bare := strings.TrimRight(strings.TrimSpace(more().ReplaceAllString(because().ReplaceAllString(said, ""), " ")), " .!。！")
+	bare := strings.Trim(more().ReplaceAllString(because().ReplaceAllString(said, ""), " "), " .!。！")
+	bare = always().ReplaceAllString(polite().ReplaceAllString(bare, ""), "")
 	i, _ := understand(bare, languageOf(bare))
 	for tool, of := range toolIntents {
-		if of == i {
+		if of == i && !slices.Contains(unlearned, tool) {
 			return upper(bare) + " with `" + tool + "`.", true
 		}
 	}

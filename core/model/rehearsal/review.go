@@ -154,6 +154,18 @@ func (d reviewed) pitfalls() []string {
 	return unique(out)
 }
 
+// kept reports whether a skill holds what people said of the task, or is about
+// to: it needs no rule beside it.
+func (d reviewed) kept() bool {
+	for _, s := range d.Skills {
+		if s.InUse && s.Text != "" && d.improved(s.Text) == s.Text {
+			return true
+		}
+	}
+	_, proposed := d.proposal()
+	return proposed
+}
+
 // report answers the five questions.
 func (d reviewed) report() map[string]any {
 	calls, failed := 0, []string{}
@@ -169,11 +181,11 @@ func (d reviewed) report() map[string]any {
 		}
 	}
 	rules := []lessonRule{}
-	_, proposed := d.proposal()
+	kept := d.kept()
 	for _, f := range d.Feedback {
 		switch f.Sign {
 		case "correction with reason":
-			if !proposed { // else the skill has it
+			if !kept {
 				rules = append(rules, lessonRule{brief(d.general(), 160), brief(polite().ReplaceAllString(f.Text, ""), 300), "work", 0.9})
 			}
 		case "form":

@@ -45,7 +45,7 @@ var wordingsEN = []wording{
 	{readFile, `^what(?:'s| is| does)(?: in| the content of| written in)?(?: the| my)?(?: file)? (?P<name>\S+\.\w+)(?: say| contain)?$`},
 	{list, `^(?:list|show|what|which|are there)(?: me| are| all| the| my| our| any| of)*\s*files?\b(?: (?:are|do|is|have|exist|you|i|we|there|here|in|this|our|the|conversation|folder|chat|have))*$`},
 
-	{clock, `^(?:(?:tell me |say |do you know )?(?:what|which)|tell me|give me|say|show|show me|do you (?:know|have))?(?:'s| is)?\s*(?:the )?(?:current |exact |local )?(?:time|date|day|weekday|date and time|time and date|day of the week)(?: (?:is it|it is|is|do we have|have we got))?(?: (?:right )?now| today| currently)?(?: (?:in|at|for) (?P<zone>[\p{L} ._/+-]{2,40}))?(?: (?:right )?now| today)?(?: please)?$`},
+	{clock, `^(?:(?:tell me |say |do you know )?(?:what|which)|tell(?: me| us)?|give(?: me| us)?|say|show(?: me| us)?|do you (?:know|have))?(?:'s| is)?\s*(?:the )?(?:current |exact |local )?(?:time|date|day|weekday|date and time|time and date|day of the week)(?: (?:is it|it is|is|do we have|have we got))?(?: (?:right )?now| today| currently)?(?: (?:in|at|for) (?P<zone>[\p{L} ._/+-]{2,40}))?(?: (?:right )?now| today)?(?: please)?$`},
 	{clock, `^(?:what(?:'s| is))? ?(?:today(?:'s)? (?:date|day)|today|the time)(?: in (?P<zone>[\p{L} ._/+-]{2,40}))?$`},
 	{clock, `^how late is it(?: in (?P<zone>[\p{L} ._/+-]{2,40}))?$`},
 	{clock, `^(?:and )?(?:in|at) (?P<zone>[\p{L} ._/+-]{2,40})$`},
