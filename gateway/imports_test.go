@@ -96,8 +96,8 @@ var rules = []struct {
 	{"core imports no adapter, driver, scheduler or gateway", func(from, to string) bool {
 		return under(from, "core") && under(to, append([]string{"adapters", "scheduler", "gateway"}, drivers...)...)
 	}},
-	{"an adapter imports core/chat, core/text and what adapters share, never another adapter", func(from, to string) bool {
-		return under(from, "adapters") && !under(to, slices.Concat([]string{"core/chat", "core/text"}, shared)...) && !sameTop(from, to, 2)
+	{"an adapter imports core/chat, core/text, core/sleep and what adapters share, never another adapter", func(from, to string) bool {
+		return under(from, "adapters") && !under(to, slices.Concat([]string{"core/chat", "core/text", "core/sleep"}, shared)...) && !sameTop(from, to, 2)
 	}},
 	{"a driver imports storage alone", func(from, to string) bool {
 		return under(from, drivers...) && to != "storage" && !sameTop(from, to, 2)

@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"talaria/core/sleep"
 	"talaria/storage"
 )
 
@@ -70,7 +71,7 @@ func (t *task) run(ctx context.Context, s *Scheduler) {
 			s.cfg.Log.Warn("nightly work can't be looked after", "task", t.name, "err", err)
 			wait = taskLook
 		}
-		pause(ctx, wait)
+		sleep.For(ctx, wait)
 	}
 }
 
@@ -191,7 +192,7 @@ func (t *task) held(ctx context.Context, s *Scheduler, f storage.Fence) (err err
 	go func() {
 		defer close(renewed)
 		defer cancel()
-		for last := time.Now(); pause(ctx, taskRenew); {
+		for last := time.Now(); sleep.For(ctx, taskRenew); {
 			asked := time.Now()
 			err := s.cfg.Store.Renew(ctx, f, taskTTL)
 			if err == nil {
@@ -209,16 +210,4 @@ func (t *task) held(ctx context.Context, s *Scheduler, f storage.Fence) (err err
 		}
 	}()
 	return t.do(ctx)
-}
-
-// pause waits and reports whether ctx is still on.
-func pause(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-timer.C:
-		return true
-	}
 }

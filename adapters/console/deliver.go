@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"talaria/core/chat"
+	"talaria/core/sleep"
 )
 
 const (
@@ -27,12 +28,10 @@ func deliver(ctx context.Context, h chat.Handler, e chat.Event) error {
 		if try == handOvers {
 			return fmt.Errorf("message not kept: %w", err)
 		}
-		select {
-		case <-ctx.Done():
+		if !sleep.For(ctx, wait) {
 			return ctx.Err()
-		case <-time.After(wait):
-			wait *= 2
 		}
+		wait *= 2
 	}
 }
 

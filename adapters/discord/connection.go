@@ -10,9 +10,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"talaria/adapters/retry"
-
 	"github.com/gorilla/websocket"
+
+	"talaria/core/sleep"
 )
 
 const (
@@ -126,7 +126,7 @@ func (c *connection) heartbeat() error {
 func (c *connection) beat(ctx context.Context, interval time.Duration, giveUp context.CancelCauseFunc) {
 	c.acked.Store(true)
 	pause := rand.N(interval) // the first one at random, so that not all bots beat at once
-	for retry.Wait(ctx, pause) {
+	for sleep.For(ctx, pause) {
 		if !c.acked.Swap(false) {
 			giveUp(errSilent)
 			return

@@ -15,6 +15,7 @@ import (
 
 	"talaria/adapters/retry"
 	"talaria/core/chat"
+	"talaria/core/sleep"
 
 	"github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
@@ -65,7 +66,7 @@ func (g *gateway) run(ctx context.Context) error {
 		if attempt == 1 || attempt%20 == 0 { // the link tells of those that stay away
 			g.log.Info("gateway connection ended", "platform", Platform, "attempt", attempt, "pause", pause, "err", err)
 		}
-		for retry.Wait(ctx, pause) && g.session.waiting() >= g.timing.open {
+		for sleep.For(ctx, pause) && g.session.waiting() >= g.timing.open {
 			pause = g.timing.pause(attempt)
 		}
 	}

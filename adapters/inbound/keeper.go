@@ -7,6 +7,7 @@ import (
 
 	"talaria/adapters/retry"
 	"talaria/core/chat"
+	"talaria/core/sleep"
 )
 
 // handling bounds the calls to the Handler that run side by side. It is large
@@ -69,7 +70,7 @@ func (k *Keeper) Insist(ctx context.Context, e chat.Event) error {
 			log.Error("event put aside, to be kept later")
 			return nil
 		}
-		if !retry.Wait(ctx, pause) {
+		if !sleep.For(ctx, pause) {
 			return ctx.Err()
 		}
 	}

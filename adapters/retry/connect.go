@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"talaria/core/chat"
+	"talaria/core/sleep"
 )
 
 // Help is an error that only a person can remedy.
@@ -45,7 +46,7 @@ func (c Connector) Persist(ctx context.Context, step func(context.Context) error
 		c.Link.Down(err)
 		pause := c.After(err, attempt)
 		c.Log.Debug("connecting failed", "platform", c.Platform, "attempt", attempt, "pause", pause, "err", err)
-		Wait(ctx, pause)
+		sleep.For(ctx, pause)
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math/rand/v2"
 	"time"
+
+	"talaria/core/sleep"
 )
 
 const (
@@ -22,25 +24,13 @@ func Backoff(attempt int) time.Duration {
 	return d/2 + rand.N(d/2)
 }
 
-// Wait reports false if ctx ends first.
-func Wait(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}
-
 // Until does step until it succeeds or ctx ends; the error is that of ctx.
 func Until(ctx context.Context, pause Pause, step func() error) error {
 	for attempt := 1; ; attempt++ {
 		if step() == nil {
 			return nil
 		}
-		if !Wait(ctx, pause(attempt)) {
+		if !sleep.For(ctx, pause(attempt)) {
 			return ctx.Err()
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"sync"
 	"time"
 
-	"talaria/adapters/retry"
 	"talaria/core/chat"
+	"talaria/core/sleep"
 )
 
 const (
@@ -145,7 +145,7 @@ func (a *Adapter) saveTrail(ctx context.Context, t *trail) {
 
 // keepTrail saves the trail now and then until ctx ends.
 func (a *Adapter) keepTrail(ctx context.Context, t *trail) {
-	for retry.Wait(ctx, trailPace) {
+	for sleep.For(ctx, trailPace) {
 		a.saveTrail(ctx, t)
 	}
 }

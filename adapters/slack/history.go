@@ -8,9 +8,9 @@ import (
 	"slices"
 	"time"
 
-	"talaria/adapters/retry"
 	"talaria/adapters/wire"
 	"talaria/core/chat"
+	"talaria/core/sleep"
 
 	"github.com/slack-go/slack"
 )
@@ -52,7 +52,7 @@ func (a *Adapter) Find(ctx context.Context, d chat.Delivery) (chat.Receipt, bool
 		return chat.Receipt{}, false, err
 	}
 	for range 2 {
-		if !retry.Wait(ctx, a.timing.lag) {
+		if !sleep.For(ctx, a.timing.lag) {
 			return chat.Receipt{}, false, ctx.Err()
 		}
 		r, found, err := a.findOnce(ctx, d)

@@ -12,6 +12,7 @@ import (
 
 	"talaria/adapters/retry"
 	"talaria/core/chat"
+	"talaria/core/sleep"
 
 	"github.com/gorilla/websocket"
 	"github.com/slack-go/slack"
@@ -76,7 +77,7 @@ func (s *sockets) run(ctx context.Context) error {
 			attempt = 1
 			continue
 		}
-		retry.Wait(ctx, s.timing.pause(attempt))
+		sleep.For(ctx, s.timing.pause(attempt))
 		attempt++
 	}
 	return nil
@@ -85,7 +86,7 @@ func (s *sockets) run(ctx context.Context) error {
 func (s *sockets) rest(ctx context.Context, err error, attempt int) {
 	pause := s.pauseAfter(err, attempt)
 	s.log.Debug("opening a socket failed", "platform", Platform, "attempt", attempt, "pause", pause, "err", err)
-	retry.Wait(ctx, pause)
+	sleep.For(ctx, pause)
 }
 
 func (s *sockets) serve(ctx context.Context, c *socket) {

@@ -10,8 +10,8 @@ import (
 	"sync"
 	"time"
 
-	"talaria/adapters/retry"
 	"talaria/core/chat"
+	"talaria/core/sleep"
 )
 
 const (
@@ -107,7 +107,7 @@ func (p *parking) retry(ctx context.Context, hand func(context.Context, chat.Eve
 				p.release(ctx, e)
 			}
 		}
-		if !retry.Wait(ctx, parkedRetry) {
+		if !sleep.For(ctx, parkedRetry) {
 			return
 		}
 	}

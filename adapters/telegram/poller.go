@@ -11,6 +11,7 @@ import (
 
 	"talaria/adapters/retry"
 	"talaria/core/chat"
+	"talaria/core/sleep"
 )
 
 const (
@@ -58,7 +59,7 @@ func (p *poller) run(ctx context.Context) error {
 		case err != nil:
 			attempt++
 			p.link.Down(err)
-			retry.Wait(ctx, p.failed(err, attempt))
+			sleep.For(ctx, p.failed(err, attempt))
 			continue
 		case fresh:
 			again = regrab

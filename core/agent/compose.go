@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"talaria/core/sleep"
 )
 
 const (
@@ -163,7 +165,8 @@ func (r *run) reply(ctx context.Context, more []Message, said string) (reply, er
 			err = r.shrink(ctx)
 		case mayRepeat(err, e) && cuts < maxCuts:
 			cuts++
-			err = pause(ctx, time.Duration(cuts)*time.Second)
+			sleep.For(ctx, time.Duration(cuts)*time.Second)
+			err = context.Cause(ctx)
 		default:
 			err = &broken{r.brokenWords(e), e}
 		}
@@ -178,15 +181,4 @@ func (r *run) reply(ctx context.Context, more []Message, said string) (reply, er
 func mayRepeat(err error, e *ModelError) bool {
 	_, partial := errors.AsType[partialError](err)
 	return e.Kind == ModelCut || partial && e.Kind == ModelTransient
-}
-
-func pause(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"talaria/core/agent"
+	"talaria/core/sleep"
 )
 
 // Policy says how patient a Chain is. Zero fields have the defaults given.
@@ -111,8 +112,8 @@ func (c *Chain) ask(ctx context.Context, l *link, r agent.Request, out *outcome)
 			return err
 		}
 		c.log.InfoContext(ctx, "model failed, trying again", "try", try, "err", err)
-		if err := sleep(ctx, pause); err != nil {
-			return err
+		if !sleep.For(ctx, pause) {
+			return context.Cause(ctx)
 		}
 	}
 }
@@ -127,7 +128,8 @@ func (c *Chain) wait(ctx context.Context, l *link) error {
 			Err: errors.New("not asked: it wants to be left alone for longer"),
 		}
 	}
-	return sleep(ctx, left)
+	sleep.For(ctx, left)
+	return context.Cause(ctx)
 }
 
 // backoff is the wait after a try.
@@ -195,18 +197,4 @@ func (l *link) barredFor(now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return max(0, l.barred.Sub(now))
-}
-
-func sleep(ctx context.Context, d time.Duration) error {
-	if d <= 0 {
-		return nil
-	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
 }

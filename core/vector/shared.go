@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"talaria/core/sleep"
 )
 
 // How an embedder that does not answer is dealt with.
@@ -166,10 +168,8 @@ func (s *Shared) Run(ctx context.Context) {
 		case <-s.failed:
 		}
 		for !s.mend(ctx) {
-			select {
-			case <-ctx.Done():
+			if !sleep.For(ctx, again) {
 				return
-			case <-time.After(again):
 			}
 		}
 	}

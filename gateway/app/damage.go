@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"talaria/core/sleep"
 )
 
 // damagePatience is how long a person at a console waits for an answer while the
@@ -41,7 +43,7 @@ func (d *damage) unless(ctx context.Context, done func() bool) error {
 	const glance = 2 * time.Millisecond
 	begin := time.Now()
 	for !done() {
-		if !pause(ctx, glance) {
+		if !sleep.For(ctx, glance) {
 			return ctx.Err()
 		}
 		if err := d.since(begin); err != nil && time.Since(begin) > damagePatience {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"talaria/core/chat"
+	"talaria/core/sleep"
 	"talaria/storage"
 )
 
@@ -48,7 +49,7 @@ func (r receiver) run(ctx context.Context, h chat.Handler) error {
 		if !errors.Is(err, storage.ErrHeld) {
 			r.log.Warn("adapter lease not acquired", "platform", r.adapter.Platform(), "err", err)
 		}
-		if !pause(ctx, adapterRetry) {
+		if !sleep.For(ctx, adapterRetry) {
 			return nil
 		}
 	}
@@ -86,7 +87,7 @@ func (r receiver) under(ctx context.Context, f storage.Fence, asked time.Time, h
 // renew returns when the lease is lost, which includes that it could not be
 // renewed in time.
 func (r receiver) renew(ctx context.Context, f storage.Fence, asked time.Time) {
-	for pause(ctx, adapterRenew) {
+	for sleep.For(ctx, adapterRenew) {
 		now := time.Now()
 		err := r.store.Renew(ctx, f, adapterTTL)
 		if err == nil {
@@ -97,17 +98,6 @@ func (r receiver) renew(ctx context.Context, f storage.Fence, asked time.Time) {
 			r.log.Warn("adapter lease lost", "platform", r.adapter.Platform(), "err", err)
 			return
 		}
-	}
-}
-
-func pause(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-t.C:
-		return true
 	}
 }
 

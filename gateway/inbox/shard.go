@@ -75,6 +75,21 @@ func (s *Shard) letGo() {
 // stops waiting and leaves its work to the next owner.
 func (s *Shard) Closing() <-chan struct{} { return s.closed }
 
+// Sleep waits for d and reports whether that time passed: not when the shard
+// was lost or is about to be given up.
+func (s *Shard) Sleep(d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-s.ctx.Done():
+		return false
+	case <-s.closed:
+		return false
+	case <-t.C:
+		return true
+	}
+}
+
 // Hold keeps the lease for a piece of work that is no event, until release is
 // called. Only an end of the lease itself takes it away.
 func (s *Shard) Hold() (release func()) {

@@ -9,7 +9,7 @@ import (
 	"talaria/core/chat"
 	"talaria/core/journal"
 	"talaria/core/person"
-	"talaria/gateway/inbox"
+	"talaria/core/sleep"
 	"talaria/storage"
 )
 
@@ -38,7 +38,7 @@ func (l *Lanes) forget(w *work, t *task) {
 		if err == nil && e.found {
 			// Whoever was at work on what the person had said, off the lane, has
 			// put it down by now.
-			if !leisure(w.shard, settleFor) {
+			if !w.shard.Sleep(settleFor) {
 				return // the shard's next owner does it again
 			}
 			err = errors.Join(e.others(ctx), Scrub(ctx, e.store))
@@ -50,7 +50,7 @@ func (l *Lanes) forget(w *work, t *task) {
 			return // the shard's next owner does it again
 		}
 		l.cfg.Log.Warn("a person is not forgotten yet", "shard", w.shard.N, "err", err)
-		if errors.Is(err, storage.ErrCorrupt) || !pause(ctx, wait) {
+		if errors.Is(err, storage.ErrCorrupt) || !sleep.For(ctx, wait) {
 			break
 		}
 	}
@@ -59,19 +59,6 @@ func (l *Lanes) forget(w *work, t *task) {
 
 // settleFor is longer than work off the lane holds what it has read.
 const settleFor = 3 * time.Second
-
-// leisure waits, unless the shard is given up.
-func leisure(s *inbox.Shard, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-s.Context().Done():
-	case <-s.Closing():
-	case <-t.C:
-		return true
-	}
-	return false
-}
 
 // leave ends a person's running turns in a shard and drops what they have
 // waiting there.

@@ -9,6 +9,7 @@ import (
 
 	"talaria/core/chat"
 	"talaria/core/person"
+	"talaria/core/sleep"
 	"talaria/gateway/inbox"
 	"talaria/gateway/wording"
 	"talaria/storage"
@@ -74,7 +75,7 @@ func (l *Lanes) Open(s *inbox.Shard) {
 			return
 		}
 		l.cfg.Log.Warn("outbox not read", "shard", s.N, "err", err)
-		if !pause(s.Context(), wait) {
+		if !sleep.For(s.Context(), wait) {
 			return
 		}
 	}
@@ -265,7 +266,7 @@ func (l *Lanes) upkeep(w *work, t *task) {
 			return
 		}
 		l.cfg.Log.Warn("event not taken note of", "kind", e.Kind, "err", err)
-		if errors.Is(err, storage.ErrCorrupt) || !pause(w.shard.Context(), wait) {
+		if errors.Is(err, storage.ErrCorrupt) || !sleep.For(w.shard.Context(), wait) {
 			break
 		}
 	}

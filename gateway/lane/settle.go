@@ -7,6 +7,7 @@ import (
 	"unicode/utf16"
 
 	"talaria/core/chat"
+	"talaria/core/sleep"
 	"talaria/gateway/outbox"
 	"talaria/gateway/wording"
 	"talaria/storage"
@@ -120,7 +121,7 @@ func (l *Lanes) commit(w *work, build func() *storage.Batch) error {
 		default:
 			l.cfg.Log.Warn("waiting for the store", "shard", w.shard.N, "err", err)
 		}
-		if !pause(ctx, wait) {
+		if !sleep.For(ctx, wait) {
 			return errLost
 		}
 	}
@@ -128,14 +129,3 @@ func (l *Lanes) commit(w *work, build func() *storage.Batch) error {
 
 // errLost: the shard is another's now, who will do the work again.
 var errLost = errors.New("shard lost")
-
-func pause(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-t.C:
-		return true
-	}
-}

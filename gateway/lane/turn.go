@@ -14,6 +14,7 @@ import (
 	"talaria/core/chat"
 	"talaria/core/journal"
 	"talaria/core/person"
+	"talaria/core/sleep"
 	"talaria/core/trace"
 	"talaria/gateway/inbox"
 	"talaria/gateway/outbox"
@@ -106,7 +107,7 @@ func (t *turn) work(ctx context.Context) {
 			return
 		}
 		log.Warn("turn can't begin yet", "err", err)
-		pause(ctx, wait)
+		sleep.For(ctx, wait)
 	}
 	answer, err := t.loop(ctx)
 	switch {
@@ -190,7 +191,7 @@ func (t *turn) loop(ctx context.Context) (answer agent.Answer, err error) {
 func (t *turn) patiently(ctx context.Context, do func() error) error {
 	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
 		err := do()
-		if !errors.Is(err, storage.ErrUnavailable) || !pause(ctx, wait) {
+		if !errors.Is(err, storage.ErrUnavailable) || !sleep.For(ctx, wait) {
 			return err
 		}
 		t.l.cfg.Log.Warn("turn can't begin yet", "turn", t.task.env.Event.Key(), "err", err)
@@ -343,7 +344,7 @@ func (t *turn) typing(ctx context.Context) (stop func()) {
 		defer wg.Done()
 		for ctx.Err() == nil {
 			t.l.cfg.Outbox.Typing(ctx, t.task.env.Event.Address)
-			pause(ctx, lasting)
+			sleep.For(ctx, lasting)
 		}
 	})
 	return func() {

@@ -150,7 +150,7 @@ func (it *item) findOver(o *Outbox) bool {
 			return false
 		case err != nil:
 			o.cfg.Log.Debug("outbox waits for the store", "err", err)
-			if !sleep(it.shard, wait) {
+			if !it.shard.Sleep(wait) {
 				return false
 			}
 			wait = min(2*wait, 2*time.Second)
@@ -340,7 +340,7 @@ func (o *Outbox) commit(s *inbox.Shard, build func() *storage.Batch) error {
 			return errLost
 		}
 		o.cfg.Log.Warn("outbox waits for the store", "err", err)
-		if !sleep(s, wait) {
+		if !s.Sleep(wait) {
 			return errLost
 		}
 	}
@@ -368,23 +368,9 @@ func (o *Outbox) await(s *inbox.Shard, l *line) bool {
 // sleep waits with a message at the head of the line, and reports whether it
 // is still this owner's to send.
 func (l *line) sleep(s *inbox.Shard, d time.Duration) bool {
-	if sleep(s, d) {
+	if s.Sleep(d) {
 		return true
 	}
 	l.pace.leave(s)
 	return false
-}
-
-// sleep waits and reports whether the shard is still to be worked on.
-func sleep(s *inbox.Shard, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-s.Context().Done():
-		return false
-	case <-s.Closing():
-		return false
-	case <-t.C:
-		return true
-	}
 }

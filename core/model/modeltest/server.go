@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"talaria/core/sleep"
 )
 
 // Options change a server. The zero value is fine.
@@ -155,7 +157,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, f format) {
 
 func (s *Server) answer(w http.ResponseWriter, r *http.Request, f format, request Request) {
 	a := s.script(request)
-	if !pause(r.Context(), a.Delay) {
+	if !sleep.For(r.Context(), a.Delay) {
 		return
 	}
 	if a.Fault != "" {
@@ -219,7 +221,7 @@ func play(w http.ResponseWriter, r *http.Request, f format, a Answer, events *ev
 
 func trickle(w http.ResponseWriter, r *http.Request, gap time.Duration, events *eventList, n int) bool {
 	for i := range n {
-		if i > 0 && !pause(r.Context(), gap) {
+		if i > 0 && !sleep.For(r.Context(), gap) {
 			return false
 		}
 		w.Write(events.at(i))
@@ -236,19 +238,4 @@ func cut(w http.ResponseWriter) {
 
 func flush(w http.ResponseWriter) {
 	http.NewResponseController(w).Flush() // an error means that the client has left
-}
-
-// pause waits, and says whether the client is still there.
-func pause(ctx context.Context, d time.Duration) bool {
-	if d == 0 {
-		return true
-	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }
