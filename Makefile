@@ -12,7 +12,7 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # take five times as long, which is most of the time of the tests.
 RACE := -race $(foreach c,libc memory sqlite/lib,-gcflags=modernc.org/$(c)=-race=false)
 
-.PHONY: help run test check fmt vet lint tidy setup bench torture learnbench eval build
+.PHONY: help run test check fmt vet lint tidy setup bench torture learnbench eval build clients
 
 help: ## This list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -45,6 +45,7 @@ fmt:
 vet:
 	go vet ./...
 	go vet -tags failpoints ./gateway/...
+	go vet -tags clients ./adapters/fake/clients
 
 lint: ## Lint with staticcheck
 	go run $(STATICCHECK) ./...
@@ -76,6 +77,10 @@ learnbench: setup ## What the learning loop learns in made-up worlds, as a table
 torture: setup ## The long forms of the tests that kill, share and load the built program
 	TALARIA_TORTURE=1 RAPID_CHECKS=$${RAPID_CHECKS:-1000} go test -count=1 -v -timeout 120m ./gateway/torture ./gateway/isolation ./gateway/outbox \
 		./gateway/lane ./core/learning/... ./core/memory ./core/skill/... ./scheduler/... ./storage/... ./adapters/markdown
+
+clients: ## Clients that are not ours, from the npm registry, against the simulated platforms
+	cd adapters/fake/clients && npm ci --ignore-scripts
+	go test -count=1 -tags clients ./adapters/fake/clients
 
 eval: build ## Answer and judge files of recorded inputs: make eval CASES=DIR
 	@.ci/eval "$(CASES)"

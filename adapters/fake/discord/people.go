@@ -100,6 +100,11 @@ func (s *Server) Command(user, channel, name string, options ...map[string]any) 
 	})
 }
 
+// usual are the permissions of a server's members where nobody changed them:
+// to see a channel, write and react there, and read what was before
+// (https://docs.discord.com/developers/topics/permissions).
+const usual = "68672" // 1<<6 | 1<<10 | 1<<11 | 1<<16
+
 // Interact has a person do what data says, and returns the token of the
 // interaction.
 func (s *Server) Interact(user, channel string, data map[string]any) string {
@@ -114,11 +119,17 @@ func (s *Server) interact(user string, p *place, card *Message, data map[string]
 		asks: data["type"] == autocompleteType}
 	i.token = "interaction-token-" + i.id
 	s.interactions[i.token] = i
-	w := map[string]any{"id": i.id, "application_id": BotID, "token": i.token, "channel_id": p.id, "channel": p.wire(), "version": 1}
+	w := map[string]any{ // https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object
+		"id": i.id, "application_id": BotID, "token": i.token, "channel_id": p.id, "channel": p.wire(), "version": 1, "locale": "en-US",
+		"entitlements": []any{}, "app_permissions": usual,
+	}
+	const guildInstall, inGuild, inDirect = "0", 0, 1
 	if p.guild != "" {
-		w["guild_id"], w["member"] = p.guild, map[string]any{"user": person(user), "roles": []any{}}
+		w["guild_id"], w["member"] = p.guild, map[string]any{"user": person(user), "roles": []any{}, "permissions": usual}
+		w["context"], w["authorizing_integration_owners"] = inGuild, map[string]any{guildInstall: p.guild}
 	} else {
 		w["user"] = person(user)
+		w["context"], w["authorizing_integration_owners"] = inDirect, map[string]any{guildInstall: "0"}
 	}
 	for name, value := range data {
 		w[name] = value

@@ -227,6 +227,9 @@ func (s *Server) wire(p *place, m *Message, told bool) map[string]any {
 	if m.Nonce != "" && (told || s.opts.EchoNonce) {
 		w["nonce"] = m.Nonce
 	}
+	if told { // https://docs.discord.com/developers/events/gateway-events#message-create
+		w["channel_type"] = p.kind
+	}
 	if told && p.guild != "" {
 		w["guild_id"], w["member"] = p.guild, map[string]any{"roles": []any{}, "nick": nil}
 	}
