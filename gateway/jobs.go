@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"strings"
 
 	"talaria/gateway/app"
@@ -14,22 +15,24 @@ import (
 // jobsListCommand shows everybody's jobs.
 func jobsListCommand() command {
 	return command{name: "jobs list", help: "The jobs of everybody, with their owners and next times.", run: func(ctx context.Context, p *process, _ []string) error {
-		return p.withJobs(ctx, func(s *scheduler.Scheduler) error {
-			all, err := s.All(ctx)
-			for _, j := range all {
-				whose := j.Owner.Identity.String()
-				if name := j.Standing(); name != "" {
-					whose += " (" + name + ")"
-				}
-				// A shell runs what stands in backticks.
-				fmt.Fprintf(p.out, "%s  %s\n", whose, strings.ReplaceAll(j.Line(scheduler.English), "`", ""))
-			}
-			if err == nil && len(all) == 0 {
-				fmt.Fprintln(p.out, "There are no jobs.")
-			}
-			return err
-		})
+		return p.withJobs(ctx, func(s *scheduler.Scheduler) error { return listJobs(ctx, p.out, s) })
 	}}
+}
+
+func listJobs(ctx context.Context, out io.Writer, s *scheduler.Scheduler) error {
+	all, err := s.All(ctx)
+	for _, j := range all {
+		whose := j.Owner.Identity.String()
+		if name := j.Standing(); name != "" {
+			whose += " (" + name + ")"
+		}
+		// A shell runs what stands in backticks.
+		fmt.Fprintf(out, "%s  %s\n", whose, strings.ReplaceAll(j.Line(scheduler.English), "`", ""))
+	}
+	if err == nil && len(all) == 0 {
+		fmt.Fprintln(out, "There are no jobs.")
+	}
+	return err
 }
 
 // jobsShowCommand shows a job with its history.

@@ -35,6 +35,17 @@ func (i *interrupts) take() bool {
 	}
 }
 
+// taken waits for a signal and reports whether it is a Ctrl-C that ends a part
+// of the program. It is not, either, once ctx has ended.
+func (i *interrupts) taken(ctx context.Context, signals <-chan os.Signal) bool {
+	select {
+	case s := <-signals:
+		return s == os.Interrupt && i.take()
+	case <-ctx.Done():
+		return false
+	}
+}
+
 // listen turns SIGTERM and Ctrl-C into the end of a context. After that a
 // second signal ends the process at once, for those who can't wait.
 func listen() (ctx context.Context, i *interrupts, stop func()) {
@@ -45,18 +56,10 @@ func listen() (ctx context.Context, i *interrupts, stop func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		for {
-			select {
-			case s := <-signals:
-				if s == os.Interrupt && i.take() {
-					continue
-				}
-				signal.Stop(signals)
-				cancel()
-			case <-ctx.Done():
-				return
-			}
+		for i.taken(ctx, signals) { // whoever took it deals with it
 		}
+		signal.Stop(signals)
+		cancel()
 	}()
 	return ctx, i, func() {
 		cancel()

@@ -175,8 +175,8 @@ func (s *Scheduler) retarget(ctx context.Context, place chat.Address, change fun
 			continue
 		}
 		_, err := s.update(ctx, j.ID, func(j *Job, _ *storage.Batch, _ time.Time) error {
-			for n := range j.Targets {
-				if there(j.Targets[n]) {
+			for n, t := range j.Targets {
+				if there(t) {
 					change(&j.Targets[n])
 				}
 			}

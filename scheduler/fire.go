@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -195,11 +196,10 @@ func (s *Scheduler) route(ctx context.Context, j *Job, slot *Slot) error {
 	if err != nil || !ok {
 		return err
 	}
-	for n := range slot.To {
-		if to := &slot.To[n]; to.Who.Place.Place() == who.Place.Place() {
-			to.Note = join(to.Note, note)
-			return nil
-		}
+	same := func(to Stop) bool { return to.Who.Place.Place() == who.Place.Place() }
+	if n := slices.IndexFunc(slot.To, same); n >= 0 {
+		slot.To[n].Note = join(slot.To[n].Note, note)
+		return nil
 	}
 	return s.stop(ctx, j, slot, who, note)
 }

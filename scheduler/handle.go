@@ -335,6 +335,26 @@ type Change struct {
 	Data     json.RawMessage
 }
 
+// apply puts what is to change into a job.
+func (c Change) apply(j *Job) {
+	if c.Prompt != "" || c.Say != "" {
+		j.Prompt, j.Say, j.Origin = c.Prompt, c.Say, c.Origin
+	}
+	if c.Rules != nil {
+		j.Rules = *c.Rules
+	}
+	if c.Data != nil {
+		j.Data = c.Data
+	}
+	if c.Targets != nil {
+		j.Targets = c.Targets
+		j.Paused, j.Why = j.Paused && j.Why == "", "" // it has a place again
+	}
+	if c.Schedule.Kind != "" {
+		j.Schedule, j.Over = c.Schedule, false
+	}
+}
+
 // Edit changes a job. With a new schedule its next slot is that schedule's
 // first from now on.
 func (h Handle) Edit(ctx context.Context, id string, c Change) (Job, error) {
@@ -353,22 +373,7 @@ func (h Handle) Edit(ctx context.Context, id string, c Change) (Job, error) {
 	}
 	return h.mine(ctx, id, func(ctx context.Context, id string) (Job, error) {
 		return h.s.update(ctx, id, func(j *Job, b *storage.Batch, now time.Time) error {
-			if c.Prompt != "" || c.Say != "" {
-				j.Prompt, j.Say, j.Origin = c.Prompt, c.Say, c.Origin
-			}
-			if c.Rules != nil {
-				j.Rules = *c.Rules
-			}
-			if c.Data != nil {
-				j.Data = c.Data
-			}
-			if c.Targets != nil {
-				j.Targets = c.Targets
-				j.Paused, j.Why = j.Paused && j.Why == "", "" // it has a place again
-			}
-			if c.Schedule.Kind != "" {
-				j.Schedule, j.Over = c.Schedule, false
-			}
+			c.apply(j)
 			checked, err := h.job(Order{
 				Prompt: j.Prompt, Say: j.Say, Origin: j.Origin, Schedule: j.Schedule, Rules: j.Rules,
 			}, now)

@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rivo/uniseg"
@@ -44,12 +45,8 @@ func oneLine(spans []span) []span {
 // linked tells whether a cell holds a link: it would be dead in columns.
 func (rows cells) linked() bool {
 	for _, row := range rows {
-		for _, cell := range row {
-			for _, s := range cell {
-				if s.url != "" {
-					return true
-				}
-			}
+		if slices.ContainsFunc(slices.Concat(row...), func(s span) bool { return s.url != "" }) {
+			return true
 		}
 	}
 	return false

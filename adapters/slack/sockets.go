@@ -50,10 +50,7 @@ func (s *sockets) run(ctx context.Context) error {
 		case chat.KindOf(err) == chat.NotAllowed:
 			return fmt.Errorf("%s: %w", refusedToken, err)
 		case err != nil:
-			if old == nil || old.ended() {
-				s.link.Down(err)
-			}
-			s.rest(ctx, err, attempt)
+			s.rest(ctx, err, attempt, old == nil || old.ended())
 			attempt++
 			continue
 		}
@@ -83,7 +80,11 @@ func (s *sockets) run(ctx context.Context) error {
 	return nil
 }
 
-func (s *sockets) rest(ctx context.Context, err error, attempt int) {
+// rest waits after a failed attempt, which is told of where no socket is open.
+func (s *sockets) rest(ctx context.Context, err error, attempt int, alone bool) {
+	if alone {
+		s.link.Down(err)
+	}
 	pause := s.pauseAfter(err, attempt)
 	s.log.Debug("opening a socket failed", "platform", Platform, "attempt", attempt, "pause", pause, "err", err)
 	sleep.For(ctx, pause)

@@ -55,14 +55,16 @@ func (a *Adapter) UseMenu(m chat.Menu) {
 		}
 		for l := range languages {
 			shown := tele.Command{Text: c.Name, Description: summary(c, l)}
-			for _, s := range []menuScope{everywhere, inGroups} {
-				if k := (menuFor{s, l}); s == everywhere || !c.Direct {
-					a.menus[k] = append(a.menus[k], shown)
-				}
+			a.list(menuFor{everywhere, l}, shown)
+			if !c.Direct {
+				a.list(menuFor{inGroups, l}, shown)
 			}
 		}
 	}
 }
+
+// list puts a command into a menu, at its end.
+func (a *Adapter) list(in menuFor, c tele.Command) { a.menus[in] = append(a.menus[in], c) }
 
 // summary is what is said of a command to people of a language.
 func summary(c chat.MenuCommand, language string) string {

@@ -36,39 +36,16 @@ func (e Eraser) EraseShard(ctx context.Context, shard int, who person.Subject) e
 		return fmt.Errorf("erase traces: %w", err)
 	}
 	err = errors.Join(
-		each(ctx, e.Store, p, observations, func(key string, o Observed) {
-			if gone[key] || slices.ContainsFunc(o.People, who.Is) {
-				b.Delete(observations, key, storage.Any)
-			}
+		drop(ctx, e.Store, b, p, observations, func(key string, o Observed) bool {
+			return gone[key] || slices.ContainsFunc(o.People, who.Is)
 		}),
-		each(ctx, e.Store, p, openTasks, func(key string, o open) {
-			if gone[o.Task] {
-				b.Delete(openTasks, key, storage.Any)
-			}
+		drop(ctx, e.Store, b, p, openTasks, func(_ string, o open) bool { return gone[o.Task] }),
+		drop(ctx, e.Store, b, p, notices, func(_ string, n Notice) bool { return gone[n.Task] || who.Is(n.Person) }),
+		drop(ctx, e.Store, b, p, counts, func(key string, _ int) bool { return who.Is(person.ID(key)) }),
+		drop(ctx, e.Store, b, p, kinds, func(_ string, k observe.Kind) bool {
+			return k.Of(who.Is) || k.Best != nil && gone[k.Best.Task]
 		}),
-		each(ctx, e.Store, p, notices, func(key string, n Notice) {
-			if gone[n.Task] || who.Is(n.Person) {
-				b.Delete(notices, key, storage.Any)
-			}
-		}),
-		each(ctx, e.Store, p, counts, func(key string, _ int) {
-			if who.Is(person.ID(key)) {
-				b.Delete(counts, key, storage.Any)
-			}
-		}),
-		each(ctx, e.Store, p, kinds, func(key string, k observe.Kind) {
-			if k.Of(who.Is) || k.Best != nil && gone[k.Best.Task] {
-				b.Delete(kinds, key, storage.Any)
-			}
-		}),
-		each(ctx, e.Store, p, said, func(key string, c corrections) {
-			c.Said = slices.DeleteFunc(c.Said, func(x correction) bool { return who.Is(x.Who) })
-			if len(c.Said) == 0 {
-				b.Delete(said, key, storage.Any) // its key may name the person
-				return
-			}
-			b.Put(said, key, c, storage.Any)
-		}),
+		unsay(ctx, e.Store, b, p, who),
 	)
 	if err != nil {
 		return fmt.Errorf("erase observations: %w", err)
@@ -77,6 +54,27 @@ func (e Eraser) EraseShard(ctx context.Context, shard int, who person.Subject) e
 		return fmt.Errorf("erase observations: %w", err)
 	}
 	return nil
+}
+
+// drop deletes the documents of a collection that are to go.
+func drop[T any](ctx context.Context, s *storage.Store, b *storage.Batch, p storage.Partition, collection string, goes func(key string, v T) bool) error {
+	return each(ctx, s, p, collection, func(key string, v T) {
+		if goes(key, v) {
+			b.Delete(collection, key, storage.Any)
+		}
+	})
+}
+
+// unsay takes a person's corrections out of the latest ones.
+func unsay(ctx context.Context, s *storage.Store, b *storage.Batch, p storage.Partition, who person.Subject) error {
+	return each(ctx, s, p, said, func(key string, c corrections) {
+		c.Said = slices.DeleteFunc(c.Said, func(x correction) bool { return who.Is(x.Who) })
+		if len(c.Said) == 0 {
+			b.Delete(said, key, storage.Any) // its key may name the person
+			return
+		}
+		b.Put(said, key, c, storage.Any)
+	})
 }
 
 // each calls f for every document of a collection.

@@ -181,23 +181,9 @@ func inPlace(i int, thread string) string { return strconv.Itoa(i) + "/" + threa
 
 // read returns those of the ranked turns that exist, in their order.
 func (s *Searcher) read(ctx context.Context, places []chat.Address, ranked []text.Scored) ([]found, error) {
-	type wanted struct {
-		refs []storage.Ref
-		at   map[string]int // key to place in ranked
-	}
-	byPlace := make([]wanted, len(places))
-	for n, r := range ranked {
-		number, thread, _ := strings.Cut(r.Thread, "/")
-		i, err := strconv.Atoi(number)
-		if err != nil {
-			return nil, fmt.Errorf("thread %q of no place: %w", r.Thread, err)
-		}
-		key := threadKey(thread, r.Number)
-		if byPlace[i].at == nil {
-			byPlace[i].at = map[string]int{}
-		}
-		byPlace[i].at[key] = n
-		byPlace[i].refs = append(byPlace[i].refs, storage.Ref{Collection: saidAt(places[i]), Key: key})
+	byPlace, err := placed(places, ranked)
+	if err != nil {
+		return nil, err
 	}
 	all := make([]*found, len(ranked))
 	g, gctx := errgroup.WithContext(ctx)
@@ -223,6 +209,31 @@ func (s *Searcher) read(ctx context.Context, places []chat.Address, ranked []tex
 		if f != nil {
 			out = append(out, *f)
 		}
+	}
+	return out, nil
+}
+
+// wanted are the turns of one place that are to be read.
+type wanted struct {
+	refs []storage.Ref
+	at   map[string]int // the turn's key to its place among the ranked
+}
+
+// placed sorts the ranked turns by their places.
+func placed(places []chat.Address, ranked []text.Scored) ([]wanted, error) {
+	out := make([]wanted, len(places))
+	for n, r := range ranked {
+		number, thread, _ := strings.Cut(r.Thread, "/")
+		i, err := strconv.Atoi(number)
+		if err != nil {
+			return nil, fmt.Errorf("thread %q of no place: %w", r.Thread, err)
+		}
+		key := threadKey(thread, r.Number)
+		if out[i].at == nil {
+			out[i].at = map[string]int{}
+		}
+		out[i].at[key] = n
+		out[i].refs = append(out[i].refs, storage.Ref{Collection: saidAt(places[i]), Key: key})
 	}
 	return out, nil
 }

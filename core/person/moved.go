@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"talaria/core/chat"
 	"talaria/storage"
@@ -95,25 +94,30 @@ func (d *Directory) moveRoles(ctx context.Context, m chat.Migration) error {
 		if err != nil {
 			return err
 		}
-		here := func(g grant) bool { return g.Place == was }
 		f, err := d.read(ctx, Home(doc.Value))
 		if err != nil {
 			return err
 		}
-		if !slices.ContainsFunc(f.record.Grants, here) {
+		if !f.record.moveGrants(was, is) {
 			continue
 		}
 		err = d.updateRecord(ctx, f.person, func(r *record) (bool, error) {
-			for n, g := range r.Grants {
-				if here(g) {
-					r.Grants[n].Place = is
-				}
-			}
-			return true, nil
+			return r.moveGrants(was, is), nil
 		})
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// moveGrants has what was given for a place hold for another, and reports
+// whether anything was.
+func (r *record) moveGrants(was, is string) (moved bool) {
+	for n := range r.Grants {
+		if r.Grants[n].Place == was {
+			r.Grants[n].Place, moved = is, true
+		}
+	}
+	return moved
 }

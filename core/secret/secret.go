@@ -46,21 +46,33 @@ func (p pattern) first(s string) int {
 	if !p.marked(s) {
 		return -1
 	}
-	at, spans := 0, 0
+	at, left := 0, maxSpans
 	for line := range strings.Lines(s) {
-		if p.marked(line) {
-			for _, span := range p.re.FindAllStringIndex(line, maxSpans-spans) {
-				spans++
-				if p.certain || !placeholder(line[span[0]:span[1]]) {
-					return at + span[0]
-				}
-			}
+		found, looked := p.firstIn(line, left)
+		if found >= 0 {
+			return at + found
 		}
-		if at += len(line); spans >= maxSpans {
+		at += len(line)
+		if left -= looked; left <= 0 {
 			return -1
 		}
 	}
 	return -1
+}
+
+// firstIn is where the first key of a form begins in a line, -1 without, and
+// how many of at most so many spans of that form were looked at.
+func (p pattern) firstIn(line string, most int) (at, looked int) {
+	if !p.marked(line) {
+		return -1, 0
+	}
+	for _, span := range p.re.FindAllStringIndex(line, most) {
+		looked++
+		if p.certain || !placeholder(line[span[0]:span[1]]) {
+			return span[0], looked
+		}
+	}
+	return -1, looked
 }
 
 // marked reports whether a text has one of the marks that each key has.

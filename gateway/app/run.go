@@ -28,21 +28,17 @@ func (a *App) Run(ctx context.Context) error {
 		a.configured(firing, a.o.Config.Scheduler)
 		a.jobs.Run(firing)
 	})
-	background.Go(func() {
-		if err := a.directory.Run(work); err != nil && work.Err() == nil {
-			a.log.Warn("changes of people are seen late", "err", err)
-		}
-	})
-	background.Go(func() {
-		if err := a.lanes.Run(work); err != nil && work.Err() == nil {
-			a.log.Warn("what an admin stops elsewhere is not stopped here", "err", err)
-		}
-	})
-	background.Go(func() {
-		if err := a.library.Run(work); err != nil && work.Err() == nil {
-			a.log.Warn("changes of skills are seen late", "err", err)
-		}
-	})
+	for without, run := range map[string]func(context.Context) error{
+		"changes of people are seen late":                   a.directory.Run,
+		"what an admin stops elsewhere is not stopped here": a.lanes.Run,
+		"changes of skills are seen late":                   a.library.Run,
+	} {
+		background.Go(func() {
+			if err := run(work); err != nil && work.Err() == nil {
+				a.log.Warn(without, "err", err)
+			}
+		})
+	}
 	drained := make(chan error, 1)
 	draining, drain := context.WithCancelCause(work)
 	go func() { drained <- a.shards.Run(draining, a.lanes, drainTime) }()

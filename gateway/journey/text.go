@@ -21,24 +21,8 @@ func drawn(ctx context.Context, g graph.Graph) string {
 	var b strings.Builder
 	b.WriteString(wording.Text(ctx, "**Skills and memories: %d**, ties: %d; made by me: %d, used: %d, alone: %.0f %%",
 		g.Stats.Nodes, g.Stats.Edges, g.Stats.AgentMade, g.Stats.Used, 100*g.Stats.Isolated) + "\n\n```\n")
-	labels, numbers := map[string]string{}, map[string]int{}
-	for _, n := range g.Nodes {
-		labels[n.ID] = oneLine(n.Label)
-		if n.Kind == graph.CardNode {
-			numbers[n.ID] = len(numbers) + 1
-			labels[n.ID] = fmt.Sprintf("%d. %s", numbers[n.ID], labels[n.ID])
-		}
-	}
-	tied := map[string][]string{}
-	told := map[string]bool{}
-	for _, e := range g.Edges {
-		to, from := e.Target, e.Source
-		if _, card := numbers[from]; !card {
-			to, from = e.Source, e.Target // a relation is told with the skill that declares it
-		}
-		tied[to] = append(tied[to], from)
-		told[from] = true
-	}
+	labels := labelled(g)
+	tied, told := ties(g)
 	shown := 0
 	for _, n := range g.Nodes {
 		if told[n.ID] && len(tied[n.ID]) == 0 {
@@ -48,15 +32,7 @@ func drawn(ctx context.Context, g graph.Graph) string {
 			b.WriteString(wording.Text(ctx, "… and more") + "\n")
 			break
 		}
-		mark := "○"
-		if n.Kind == graph.SkillNode {
-			mark = "●"
-		}
-		use := ""
-		if n.UseCount > 0 {
-			use = fmt.Sprintf("  %s %d×", strings.Repeat("▪", min(n.UseCount, 10)), n.UseCount)
-		}
-		fmt.Fprintf(&b, "%s %s%s%s\n", mark, labels[n.ID], state(n), use)
+		b.WriteString(node(n, labels[n.ID]))
 		for i, other := range tied[n.ID] {
 			branch := "├─"
 			if i == len(tied[n.ID])-1 {
@@ -74,6 +50,51 @@ func drawn(ctx context.Context, g graph.Graph) string {
 		fmt.Fprintf(&b, "%d. `%s`\n", n+1, c.ID)
 	}
 	return b.String()
+}
+
+// labelled are the words for the nodes, by their ids. Memories are numbered,
+// as the list of their ids is.
+func labelled(g graph.Graph) map[string]string {
+	labels, cards := map[string]string{}, 0
+	for _, n := range g.Nodes {
+		labels[n.ID] = oneLine(n.Label)
+		if n.Kind == graph.CardNode {
+			cards++
+			labels[n.ID] = fmt.Sprintf("%d. %s", cards, labels[n.ID])
+		}
+	}
+	return labels
+}
+
+// ties are what hangs on each node, and what is told by hanging on one.
+func ties(g graph.Graph) (tied map[string][]string, told map[string]bool) {
+	cards := map[string]bool{}
+	for _, n := range g.Nodes {
+		cards[n.ID] = n.Kind == graph.CardNode
+	}
+	tied, told = map[string][]string{}, map[string]bool{}
+	for _, e := range g.Edges {
+		to, from := e.Target, e.Source
+		if !cards[from] {
+			to, from = e.Source, e.Target // a relation is told with the skill that declares it
+		}
+		tied[to] = append(tied[to], from)
+		told[from] = true
+	}
+	return tied, told
+}
+
+// node is the line of a skill or memory, with a square for each use.
+func node(n graph.Node, label string) string {
+	mark := "○"
+	if n.Kind == graph.SkillNode {
+		mark = "●"
+	}
+	use := ""
+	if n.UseCount > 0 {
+		use = fmt.Sprintf("  %s %d×", strings.Repeat("▪", min(n.UseCount, 10)), n.UseCount)
+	}
+	return fmt.Sprintf("%s %s%s%s\n", mark, label, state(n), use)
 }
 
 func state(n graph.Node) string {

@@ -121,12 +121,7 @@ func (d *Desk) page(ctx context.Context, p person.Principal, l listing) (chat.Po
 	case len(all) == 0:
 		return wording.Say(ctx, "There are no skills here yet. I propose one when I have learned how some work is done; `/skills import` takes in a SKILL.md that you have."), nil
 	}
-	slices.SortFunc(all, func(a, b skill.Skill) int {
-		if l.recent {
-			return b.Updated.Compare(a.Updated)
-		}
-		return cmp.Or(cmp.Compare(rank(a.State), rank(b.State)), strings.Compare(a.Name, b.Name))
-	})
+	slices.SortFunc(all, l.compare)
 	title := "Skills"
 	if !p.Direct {
 		title = "Skills of this place"
@@ -149,6 +144,14 @@ func (d *Desk) page(ctx context.Context, p person.Principal, l listing) (chat.Po
 		post.Buttons = turning(ctx, l, pages)
 	}
 	return post, nil
+}
+
+// compare puts the latest first, or what can be used and then by name.
+func (l listing) compare(a, b skill.Skill) int {
+	if l.recent {
+		return b.Updated.Compare(a.Updated)
+	}
+	return cmp.Or(cmp.Compare(rank(a.State), rank(b.State)), strings.Compare(a.Name, b.Name))
 }
 
 // noted says in a shared place whose a skill is, who let it in and since when,

@@ -119,14 +119,15 @@ func (d *Dialectic) gather(ctx context.Context, since time.Time) (map[person.ID]
 			if err != nil || !person.AtLeast(who.Role, person.Guest) {
 				return err
 			}
-			if people[who.Person] == nil {
-				s, err := d.spoke(ctx, who)
-				if err != nil || s == nil {
-					return err
-				}
-				people[who.Person] = s
+			s := people[who.Person]
+			if s == nil {
+				s, err = d.spoke(ctx, who)
 			}
-			people[who.Person].hear(t)
+			if err != nil || s == nil {
+				return err
+			}
+			people[who.Person] = s
+			s.hear(t)
 			return nil
 		})
 		if err != nil {

@@ -72,15 +72,23 @@ func (p *Proposer) needed(t trace.Task, f manifest.Fields) manifest.Permissions 
 		}
 		switch spec.Permission {
 		case "network":
-			for _, host := range hosts(s.Text) {
-				if !slices.Contains(out.Hosts, host) && !slices.Contains(out.Hosts, "*") {
-					out.Hosts = append(slices.Clone(out.Hosts), host)
-				}
-			}
+			out.Hosts = withHosts(out.Hosts, hosts(s.Text))
 		case "schedule":
 			out.Schedules = true
 		case "memory":
 			out.Memory = true
+		}
+	}
+	return out
+}
+
+// withHosts are the hosts that are allowed with others beside them, unless all
+// are allowed already.
+func withHosts(allowed, more []string) []string {
+	out := slices.Clone(allowed)
+	for _, host := range more {
+		if !slices.Contains(out, host) && !slices.Contains(out, "*") {
+			out = append(out, host)
 		}
 	}
 	return out

@@ -64,19 +64,11 @@ type request struct {
 // score weighs every skill that meets anything of the request.
 func (ix *Index) score(r request) []candidate {
 	all := make([]candidate, len(ix.skills))
-	met := make([]struct{ any, direct float64 }, len(ix.skills))
+	met := make([]gain, len(ix.skills))
 	for _, w := range r.wanted {
 		clear(met)
 		for _, a := range w.ways {
-			list := ix.postings[a.feature]
-			worth := w.weight * a.weight * ix.rarity(len(list))
-			for _, p := range list {
-				m, gain := &met[p.skill], worth*p.amount/(p.amount+saturation)
-				m.any = max(m.any, gain)
-				if a.weight > byKind {
-					m.direct = max(m.direct, gain)
-				}
-			}
+			ix.meet(met, w.weight, a)
 		}
 		for i, m := range met {
 			all[i].sum += m.any
@@ -94,6 +86,24 @@ func (ix *Index) score(r request) []candidate {
 		}
 	}
 	return out
+}
+
+// gain is the most that a skill gains by one wanted thing, in any of its ways
+// and in the direct ones: by the word or its meaning.
+type gain struct{ any, direct float64 }
+
+// meet notes for every skill what it gains by one way to meet a wanted thing of
+// a weight.
+func (ix *Index) meet(met []gain, weight float64, a alternative) {
+	list := ix.postings[a.feature]
+	worth := weight * a.weight * ix.rarity(len(list))
+	for _, p := range list {
+		m, by := &met[p.skill], worth*p.amount/(p.amount+saturation)
+		m.any = max(m.any, by)
+		if a.weight > byKind {
+			m.direct = max(m.direct, by)
+		}
+	}
 }
 
 // read analyses a request. The same slot twice counts once.

@@ -119,17 +119,14 @@ func (f fold) composed(text string, out []glyph) []glyph {
 		from := it.Pos()
 		segment := string(it.Next())
 		to := it.Pos()
-		if segment == text[from:to] { // nothing was composed: character by character
-			for i, r := range segment {
-				for _, plain := range f.plainForm(r) {
-					out = append(out, glyph{plain, from + i, from + i + runeLen(segment, i)})
-				}
+		apart := segment == text[from:to] // nothing was composed: character by character
+		for i, r := range segment {
+			begin, end := from, to
+			if apart {
+				begin, end = from+i, from+i+runeLen(segment, i)
 			}
-			continue
-		}
-		for _, r := range segment {
 			for _, plain := range f.plainForm(r) {
-				out = append(out, glyph{plain, from, to})
+				out = append(out, glyph{plain, begin, end})
 			}
 		}
 	}

@@ -247,17 +247,15 @@ func (r *shellReader) loop(l *syntax.WordIter) {
 
 // bomb notices a function that starts itself twice.
 func (r *shellReader) bomb(f *syntax.FuncDecl) {
-	for _, c := range r.commands(f.Body) {
-		if c.name == f.Name.Value {
-			syntax.Walk(f.Body, func(n syntax.Node) bool {
-				if b, ok := n.(*syntax.BinaryCmd); ok && b.Op == syntax.Pipe {
-					r.note("sh.bomb", r.line(f))
-				}
-				return true
-			})
-			return
-		}
+	if !slices.ContainsFunc(r.commands(f.Body), func(c command) bool { return c.name == f.Name.Value }) {
+		return
 	}
+	syntax.Walk(f.Body, func(n syntax.Node) bool {
+		if b, ok := n.(*syntax.BinaryCmd); ok && b.Op == syntax.Pipe {
+			r.note("sh.bomb", r.line(f))
+		}
+		return true
+	})
 }
 
 // pipe looks at what flows from the left of a pipe to its right.
