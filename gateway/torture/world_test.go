@@ -233,6 +233,12 @@ func (p *process) stop() time.Duration {
 	return time.Since(began)
 }
 
+// killed reports whether a program that is over was killed.
+func (p *process) killed() bool {
+	status, ok := p.cmd.ProcessState.Sys().(syscall.WaitStatus)
+	return ok && status.Signaled() && status.Signal() == syscall.SIGKILL
+}
+
 func (w *world) lastLog() string {
 	data, err := os.ReadFile(filepath.Join(w.dir, "log"))
 	if err != nil {

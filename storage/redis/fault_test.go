@@ -192,24 +192,17 @@ func TestSilentServerIsGivenUp(t *testing.T) {
 	if err := s.Freeze(); err != nil {
 		t.Fatal(err)
 	}
-	takes := func(ctx context.Context) time.Duration {
-		start := time.Now()
-		if _, err := d.Apply(ctx, batch(putOp("v"))); err == nil {
-			t.Error("a write to a server that says nothing succeeded")
-		}
-		return time.Since(start)
+	if _, err := d.Apply(t.Context(), batch(putOp("v"))); err == nil || errors.Is(err, storage.ErrUnavailable) {
+		t.Errorf("a write that a server says nothing to: %v, want an error that leaves open whether it was done", err)
 	}
-	own, told := takes(t.Context()), time.Hour
-	for range 10 { // for on a busy machine it may be halted meanwhile
-		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-		told = min(told, takes(ctx))
-		cancel()
-		if told < own/2 {
-			break
-		}
+	soon, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	if _, err := d.Apply(soon, batch(putOp("v"))); err == nil {
+		t.Error("a write that a server says nothing to succeeded")
 	}
-	if told >= own/2 {
-		t.Errorf("with a deadline of 100 ms it gave up after %v, without one after %v", told, own)
+	if took := time.Since(start); took >= 3*time.Second { // the driver's own patience
+		t.Errorf("with a deadline of 100 ms it gave up after %v", took)
 	}
 	if err := s.Thaw(); err != nil {
 		t.Fatal(err)
