@@ -149,7 +149,7 @@ func restore(ctx context.Context, p *process, file string, o restoring) error {
 			}
 		}
 		forgotten := 0
-		report, err := storage.RestoreWith(ctx, s, f, func(r storage.Report) (err error) {
+		report, err := storage.Restore(ctx, s, f, func(r storage.Report) (err error) {
 			forgotten, err = app.ForgetAgain(ctx, s, r)
 			return err
 		})

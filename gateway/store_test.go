@@ -127,7 +127,7 @@ func halfRestore(t *testing.T, file, path string) {
 	}
 	s, killed := storage.New(d), errors.New("killed")
 	defer s.Close()
-	if _, err := storage.RestoreWith(t.Context(), s, bytes.NewReader(data), func(storage.Report) error { return killed }); !errors.Is(err, killed) {
+	if _, err := storage.Restore(t.Context(), s, bytes.NewReader(data), func(storage.Report) error { return killed }); !errors.Is(err, killed) {
 		t.Fatal(err)
 	}
 }

@@ -126,7 +126,7 @@ func TestBackupWhileTheStoreWorksIsConsistentInEachPartition(t *testing.T) {
 	writers.Wait()
 
 	_, restored := memory(t)
-	if _, err := storage.Restore(t.Context(), restored, bytes.NewReader(data)); err != nil {
+	if _, err := storage.Restore(t.Context(), restored, bytes.NewReader(data), nil); err != nil {
 		t.Fatal(err)
 	}
 	for n := range 4 {
@@ -145,7 +145,7 @@ func TestBackupWhileTheStoreWorksIsConsistentInEachPartition(t *testing.T) {
 func refuse(t *testing.T, name string, data []byte, want error) {
 	t.Helper()
 	d, s := memory(t)
-	_, err := storage.Restore(t.Context(), s, bytes.NewReader(data))
+	_, err := storage.Restore(t.Context(), s, bytes.NewReader(data), nil)
 	if !errors.Is(err, want) {
 		t.Errorf("%s: error is %v, want %v", name, err, want)
 	}

@@ -70,7 +70,7 @@ func ExampleRestore() {
 		fmt.Println(err)
 		return
 	}
-	report, err := storage.Restore(ctx, restored, bytes.NewReader(backup.Bytes()))
+	report, err := storage.Restore(ctx, restored, bytes.NewReader(backup.Bytes()), nil)
 	fmt.Println(report.Partitions, report.Records, err)
 
 	live, err := restored.Live(ctx)

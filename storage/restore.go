@@ -17,15 +17,12 @@ import (
 //
 // Afterwards the store is not the live one until SetLive. If Restore fails
 // half-way the store can't become live; AbandonRestore clears it for another one.
-func Restore(ctx context.Context, s *Store, r io.ReadSeeker) (Report, error) {
-	return RestoreWith(ctx, s, r, func(Report) error { return nil })
-}
-
-// RestoreWith is Restore with a last step that belongs to it: where it fails, or
-// is never reached, the store can't become live either.
-func RestoreWith(ctx context.Context, s *Store, r io.ReadSeeker, last func(Report) error) (Report, error) {
+//
+// The last step, nil for none, belongs to it: where it fails, or is never
+// reached, the store can't become live either.
+func Restore(ctx context.Context, s *Store, r io.ReadSeeker, last func(Report) error) (Report, error) {
 	report, err := restore(ctx, s, r)
-	if err == nil {
+	if err == nil && last != nil {
 		err = last(report)
 	}
 	if err == nil {

@@ -24,7 +24,7 @@ func TestRestoreGivesBackAllThatWasBackedUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	to, restored := memory(t)
-	read, err := storage.Restore(t.Context(), restored, bytes.NewReader(b.Bytes()))
+	read, err := storage.Restore(t.Context(), restored, bytes.NewReader(b.Bytes()), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func TestRestoreGivesBackAllThatWasBackedUp(t *testing.T) {
 func TestBackupOfAnEmptyStore(t *testing.T) {
 	_, s := memory(t)
 	_, restored := memory(t)
-	report, err := storage.Restore(t.Context(), restored, bytes.NewReader(backup(t, s)))
+	report, err := storage.Restore(t.Context(), restored, bytes.NewReader(backup(t, s)), nil)
 	if err != nil || report.Records != 0 {
 		t.Error(report, err)
 	}
@@ -61,7 +61,7 @@ func TestLargePartitionsAreRestoredInParts(t *testing.T) {
 		}
 	}
 	to, restored := memory(t)
-	if _, err := storage.Restore(t.Context(), restored, bytes.NewReader(backup(t, s))); err != nil {
+	if _, err := storage.Restore(t.Context(), restored, bytes.NewReader(backup(t, s)), nil); err != nil {
 		t.Fatal(err)
 	}
 	if !cmp.Equal(content(t, from), content(t, to), cmp.Comparer(bytes.Equal)) {
@@ -75,7 +75,7 @@ func TestRestoreIntoAStoreThatIsNotEmptyIsRefused(t *testing.T) {
 	d, other := memory(t)
 	commit(t, other, storage.On(storage.Team("mine")).Put("c", "k", 1, storage.Any))
 	before := content(t, d)
-	_, err := storage.Restore(t.Context(), other, bytes.NewReader(backup(t, s)))
+	_, err := storage.Restore(t.Context(), other, bytes.NewReader(backup(t, s)), nil)
 	if !errors.Is(err, storage.ErrInvalid) || !strings.Contains(err.Error(), "name a new one") || strings.Contains(err.Error(), "t/mine") {
 		t.Error(err)
 	}
@@ -91,7 +91,7 @@ func TestRestoredStoreIsNotLiveUntilToldSo(t *testing.T) {
 		t.Fatal("the first store:", live, err)
 	}
 	_, restored := memory(t)
-	if _, err := storage.Restore(t.Context(), restored, bytes.NewReader(backup(t, s))); err != nil {
+	if _, err := storage.Restore(t.Context(), restored, bytes.NewReader(backup(t, s)), nil); err != nil {
 		t.Fatal(err)
 	}
 	if live, err := restored.Live(t.Context()); live || err != nil {
@@ -104,7 +104,7 @@ func TestRestoredStoreIsNotLiveUntilToldSo(t *testing.T) {
 		t.Fatal("after being told:", live, err)
 	}
 	_, third := memory(t)
-	if _, err := storage.Restore(t.Context(), third, bytes.NewReader(backup(t, restored))); err != nil {
+	if _, err := storage.Restore(t.Context(), third, bytes.NewReader(backup(t, restored)), nil); err != nil {
 		t.Fatal(err)
 	}
 	if live, err := third.Live(t.Context()); live || err != nil {
@@ -145,7 +145,7 @@ func TestAStoreThatWasHalfRestoredNeverBecomesLive(t *testing.T) {
 	furnish(t, s)
 	data := backup(t, s)
 	_, restored := memory(t)
-	if _, err := storage.Restore(t.Context(), restored, &cutter{Reader: bytes.NewReader(data)}); err == nil {
+	if _, err := storage.Restore(t.Context(), restored, &cutter{Reader: bytes.NewReader(data)}, nil); err == nil {
 		t.Fatal("restored")
 	}
 	if live, err := restored.Live(t.Context()); live || !errors.Is(err, storage.ErrUnfinished) {
@@ -154,7 +154,7 @@ func TestAStoreThatWasHalfRestoredNeverBecomesLive(t *testing.T) {
 	if err := restored.SetLive(t.Context()); !errors.Is(err, storage.ErrUnfinished) {
 		t.Error(err)
 	}
-	if _, err := storage.Restore(t.Context(), restored, bytes.NewReader(data)); !errors.Is(err, storage.ErrUnfinished) {
+	if _, err := storage.Restore(t.Context(), restored, bytes.NewReader(data), nil); !errors.Is(err, storage.ErrUnfinished) {
 		t.Error("restored over it:", err)
 	}
 }
@@ -167,7 +167,7 @@ func TestAnAbandonedRestoreCanBeginAnew(t *testing.T) {
 	if err := restored.Bury(t.Context(), storage.Person("gone")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := storage.Restore(t.Context(), restored, &cutter{Reader: bytes.NewReader(data)}); err == nil {
+	if _, err := storage.Restore(t.Context(), restored, &cutter{Reader: bytes.NewReader(data)}, nil); err == nil {
 		t.Fatal("restored")
 	}
 	if err := restored.AbandonRestore(t.Context()); err != nil {
@@ -179,7 +179,7 @@ func TestAnAbandonedRestoreCanBeginAnew(t *testing.T) {
 	if at, err := restored.Buried(t.Context(), storage.Person("gone")); err != nil || at.IsZero() {
 		t.Error("the tombstone is gone:", err)
 	}
-	if _, err := storage.Restore(t.Context(), restored, bytes.NewReader(data)); err != nil {
+	if _, err := storage.Restore(t.Context(), restored, bytes.NewReader(data), nil); err != nil {
 		t.Fatal(err)
 	}
 	want, got := content(t, from), content(t, to)
@@ -197,7 +197,7 @@ func TestARestoreIsOverOnlyWithItsLastStep(t *testing.T) {
 	furnish(t, s)
 	data, killed := backup(t, s), errors.New("killed")
 	_, restored := memory(t)
-	if _, err := storage.RestoreWith(t.Context(), restored, bytes.NewReader(data), func(storage.Report) error { return killed }); !errors.Is(err, killed) {
+	if _, err := storage.Restore(t.Context(), restored, bytes.NewReader(data), func(storage.Report) error { return killed }); !errors.Is(err, killed) {
 		t.Errorf("restored: %v", err)
 	}
 	if err := restored.SetLive(t.Context()); !errors.Is(err, storage.ErrInvalid) {
@@ -215,7 +215,7 @@ func TestCancelledBackupAndRestore(t *testing.T) {
 		t.Error(err)
 	}
 	_, restored := memory(t)
-	if _, err := storage.Restore(ctx, restored, bytes.NewReader(data)); !errors.Is(err, context.Canceled) {
+	if _, err := storage.Restore(ctx, restored, bytes.NewReader(data), nil); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -228,7 +228,7 @@ func BenchmarkBackupAndRestore(b *testing.B) {
 	}
 	for b.Loop() {
 		_, restored := memory(b)
-		if _, err := storage.Restore(b.Context(), restored, bytes.NewReader(backup(b, s))); err != nil {
+		if _, err := storage.Restore(b.Context(), restored, bytes.NewReader(backup(b, s)), nil); err != nil {
 			b.Fatal(err)
 		}
 	}

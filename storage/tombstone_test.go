@@ -20,7 +20,7 @@ func TestDeletedPeopleStayDeleted(t *testing.T) {
 	if err := storage.CopyTombstones(t.Context(), s, restored); err != nil {
 		t.Fatal(err)
 	}
-	report, err := storage.Restore(t.Context(), restored, bytes.NewReader(old))
+	report, err := storage.Restore(t.Context(), restored, bytes.NewReader(old), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestWhoWasDeletedBeforeTheBackupMayComeBack(t *testing.T) {
 	}
 	commit(t, s, storage.On(storage.Person("ann")).Put("notes", "back", 1, storage.Absent))
 	_, restored := memory(t)
-	report, err := storage.Restore(t.Context(), restored, bytes.NewReader(backup(t, s)))
+	report, err := storage.Restore(t.Context(), restored, bytes.NewReader(backup(t, s)), nil)
 	if err != nil || len(report.Buried) > 0 {
 		t.Fatal(report.Buried, err)
 	}

@@ -36,7 +36,7 @@ func serve(t *testing.T, environ ...string) *fake.Server {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	over := make(chan error, 1)
-	go func() { over <- app.Serve(ctx, app.Options{Config: cfg, Log: slog.New(slog.DiscardHandler)}) }()
+	go func() { over <- live(ctx, app.Options{Config: cfg, Log: slog.New(slog.DiscardHandler)}) }()
 	t.Cleanup(func() {
 		stop()
 		if err := <-over; err != nil {

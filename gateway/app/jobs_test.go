@@ -49,7 +49,7 @@ func (b *bot) start() {
 	over := make(chan error, 1)
 	ready := make(chan struct{})
 	go func() {
-		over <- app.Serve(ctx, app.Options{Config: b.config, Log: slog.New(slog.DiscardHandler), Ready: func() { close(ready) }})
+		over <- live(ctx, app.Options{Config: b.config, Log: slog.New(slog.DiscardHandler), Ready: func() { close(ready) }})
 	}()
 	stopped := false
 	b.stop = func() {

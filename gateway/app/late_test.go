@@ -60,7 +60,7 @@ func TestWhatWaitedOfAForgottenPersonIsErased(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	over := make(chan error, 1)
-	go func() { over <- app.Serve(ctx, app.Options{Config: cfg, Log: slog.New(slog.DiscardHandler)}) }()
+	go func() { over <- live(ctx, app.Options{Config: cfg, Log: slog.New(slog.DiscardHandler)}) }()
 	hears(t, s, stays, "23")
 	stop()
 	if err := <-over; err != nil {

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"path/filepath"
 	"regexp"
@@ -59,7 +60,7 @@ func (p *program) day(t *testing.T, name string, later time.Duration, part func(
 	ctx, stop := context.WithCancel(t.Context())
 	over, ready := make(chan error, 1), make(chan struct{})
 	go func() {
-		over <- app.Serve(ctx, app.Options{Config: cfg, Log: slog.New(slog.DiscardHandler), ClockAhead: later, Ready: func() { close(ready) }})
+		over <- live(ctx, app.Options{Config: cfg, Log: slog.New(slog.DiscardHandler), ClockAhead: later, Ready: func() { close(ready) }})
 	}()
 	defer func() {
 		stop()
@@ -137,4 +138,13 @@ func (l *loop) orders(line, pattern string) {
 	l.from = len(l.said())
 	l.command(line)
 	l.hears(pattern)
+}
+
+// live puts the program together, runs it until ctx ends, and takes it apart.
+func live(ctx context.Context, o app.Options) error {
+	a, err := app.New(ctx, o)
+	if err != nil {
+		return err
+	}
+	return errors.Join(a.Run(ctx), a.Close())
 }

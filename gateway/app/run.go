@@ -127,12 +127,3 @@ const consolePlatform = "console"
 func (a *App) idle(ctx context.Context) error {
 	return a.damage.unless(ctx, func() bool { return a.shards.Idle() && a.lanes.Idle() && a.outbox.Idle() })
 }
-
-// Serve puts the program together, runs it until ctx ends, and takes it apart.
-func Serve(ctx context.Context, o Options) error {
-	a, err := New(ctx, o)
-	if err != nil {
-		return err
-	}
-	return errors.Join(a.Run(ctx), a.Close())
-}

@@ -45,7 +45,7 @@ func newWorkspace(t *testing.T, env ...string) workspace {
 	ctx, stop := context.WithCancel(t.Context())
 	over, ready := make(chan error, 1), make(chan struct{})
 	go func() {
-		over <- app.Serve(ctx, app.Options{Config: cfg, Log: slog.New(slog.DiscardHandler), Ready: func() { close(ready) }})
+		over <- live(ctx, app.Options{Config: cfg, Log: slog.New(slog.DiscardHandler), Ready: func() { close(ready) }})
 	}()
 	t.Cleanup(func() {
 		stop()

@@ -44,14 +44,6 @@ func gather(path string, environ []string) *loader {
 	return l
 }
 
-// Parse is Load of a document, without environment.
-func Parse(name string, doc []byte) (Config, []Problem, error) {
-	l := loader{cfg: Default(), name: name, origins: map[string]origin{}}
-	l.file(doc)
-	l.check()
-	return l.cfg, l.warnings, l.problems.err()
-}
-
 // loader carries what one Load gathers.
 type loader struct {
 	cfg      Config

@@ -165,7 +165,7 @@ func halfRestore(t *testing.T, s doctor.Subject) {
 		t.Fatal(err)
 	}
 	killed := errors.New("killed")
-	if _, err := storage.RestoreWith(t.Context(), st, bytes.NewReader(b.Bytes()), func(storage.Report) error { return killed }); !errors.Is(err, killed) {
+	if _, err := storage.Restore(t.Context(), st, bytes.NewReader(b.Bytes()), func(storage.Report) error { return killed }); !errors.Is(err, killed) {
 		t.Fatal(err)
 	}
 }

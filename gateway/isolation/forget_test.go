@@ -205,7 +205,7 @@ func restored(t *testing.T, from *storage.Store, backup []byte) {
 	if err := storage.CopyTombstones(t.Context(), from, s); err != nil {
 		t.Fatal(err)
 	}
-	report, err := storage.Restore(t.Context(), s, bytes.NewReader(backup))
+	report, err := storage.Restore(t.Context(), s, bytes.NewReader(backup), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,7 +40,7 @@ func sitDown(t *testing.T, dir string) *desk {
 	over := make(chan error, 1)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	go func() {
-		err := app.Serve(ctx, app.Options{Config: cfg, Log: log, Console: func(idle func(context.Context) error, blobs app.Blobs) chat.Adapter {
+		err := live(ctx, app.Options{Config: cfg, Log: log, Console: func(idle func(context.Context) error, blobs app.Blobs) chat.Adapter {
 			return console.NewPipe(typed, out, console.Options{Idle: idle, OpenBlob: blobs, Folder: cfg.Storage.Local(), Log: log})
 		}})
 		_ = out.Close()

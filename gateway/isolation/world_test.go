@@ -3,6 +3,7 @@ package isolation_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -83,7 +84,7 @@ func newWorld(t *testing.T, storeURL string, script modeltest.Script, more ...st
 	ctx, cancel := context.WithCancel(t.Context())
 	over := make(chan error, 1)
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	go func() { over <- app.Serve(ctx, app.Options{Config: cfg, Log: log}) }()
+	go func() { over <- live(ctx, app.Options{Config: cfg, Log: log}) }()
 	w.stop = sync.OnceFunc(func() {
 		cancel()
 		if err := <-over; err != nil {
@@ -142,4 +143,13 @@ func (w *world) said(chat int64, after int) (texts []string) {
 		}
 	}
 	return texts
+}
+
+// live puts the program together, runs it until ctx ends, and takes it apart.
+func live(ctx context.Context, o app.Options) error {
+	a, err := app.New(ctx, o)
+	if err != nil {
+		return err
+	}
+	return errors.Join(a.Run(ctx), a.Close())
 }

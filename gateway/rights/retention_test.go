@@ -1,6 +1,8 @@
 package rights_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"path/filepath"
@@ -54,7 +56,7 @@ func serve(t *testing.T, cfg config.Config, talk func()) {
 	t.Helper()
 	ctx, cancel := contextOf(t)
 	over := make(chan error, 1)
-	go func() { over <- app.Serve(ctx, app.Options{Config: cfg, Log: slog.New(slog.DiscardHandler)}) }()
+	go func() { over <- live(ctx, app.Options{Config: cfg, Log: slog.New(slog.DiscardHandler)}) }()
 	talk()
 	cancel()
 	if err := <-over; err != nil {
@@ -106,4 +108,13 @@ func TestOnlyWhatIsOldEnoughIsErased(t *testing.T) {
 			t.Errorf("%s: left are %s, want %s", step.what, left, step.left)
 		}
 	}
+}
+
+// live puts the program together, runs it until ctx ends, and takes it apart.
+func live(ctx context.Context, o app.Options) error {
+	a, err := app.New(ctx, o)
+	if err != nil {
+		return err
+	}
+	return errors.Join(a.Run(ctx), a.Close())
 }

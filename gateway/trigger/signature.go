@@ -63,9 +63,3 @@ func sum(secret, time string, body []byte) []byte {
 	h.Write(body)
 	return h.Sum(nil)
 }
-
-// Sign makes the header for a body.
-func Sign(secret string, at time.Time, body []byte) string {
-	t := strconv.FormatInt(at.Unix(), 10)
-	return "t=" + t + ",v1=" + hex.EncodeToString(sum(secret, t, body))
-}
