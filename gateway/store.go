@@ -84,7 +84,7 @@ func checkStore(ctx context.Context, p *process, _ []string) error {
 
 // contents says how much a report found, and of what.
 func contents(r storage.Report) string {
-	text := fmt.Sprintf("%d records in %d partitions", r.Records, r.Partitions)
+	text := fmt.Sprintf("records: %d, partitions: %d", r.Records, r.Partitions)
 	var kinds []string
 	for _, k := range slices.Sorted(maps.Keys(r.Kinds)) {
 		kinds = append(kinds, fmt.Sprintf("%s %d", k, r.Kinds[k]))

@@ -186,7 +186,7 @@ func exportTraces(ctx context.Context, p *process, form string, tokens int) erro
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(p.err, "%d records of %d finished tasks; %d withheld, for want of the consent of somebody in them\n", sum.Written, sum.Tasks, sum.Withheld)
+		fmt.Fprintf(p.err, "records: %d, of finished tasks: %d; withheld: %d, for want of the consent of somebody in them\n", sum.Written, sum.Tasks, sum.Withheld)
 		return nil
 	})
 }

@@ -29,7 +29,7 @@ func (t traced) show(w io.Writer) {
 		fmt.Fprintf(w, "  %s after %s: %s\n", turn.Ending, turn.Ended.Sub(turn.Began).Round(time.Millisecond), brief(turn.Answered, 200))
 	}
 	if task.Left > 0 {
-		fmt.Fprintf(w, "\n(%d steps in the middle are not kept)\n", task.Left)
+		fmt.Fprintf(w, "\n(steps in the middle that are not kept: %d)\n", task.Left)
 	}
 	if t.Observation != nil {
 		showObservation(w, *t.Observation)
@@ -56,7 +56,7 @@ func showObservation(w io.Writer, o learning.Observed) {
 	if o.Settled {
 		state = "settled"
 	}
-	fmt.Fprintf(w, "\nobserved  %s (%s)\nmeasured  %d steps, %d tokens, efficiency %.2f, learning value %.1f, %d alike before\n",
+	fmt.Fprintf(w, "\nobserved  %s (%s)\nmeasured  steps: %d, tokens: %d, efficiency: %.2f, learning value: %.1f, tasks alike before: %d\n",
 		result, state, o.Steps, o.Tokens, o.Efficiency, o.Value, o.Similar)
 	for _, f := range o.Feedback {
 		fmt.Fprintf(w, "feedback  on answer %d: %s %s\n", f.Turn+1, f.Sign, brief(f.Text, 100))

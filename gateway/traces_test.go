@@ -61,7 +61,7 @@ func TestTracesOfAConversation(t *testing.T) {
 func TestTracesAreExportedWithConsentAlone(t *testing.T) {
 	s := talked(t)
 	out, stderr, code := s.run("traces", "export")
-	if code != 0 || out != "" || !strings.Contains(stderr, "0 records of 1 finished tasks; 1 withheld") {
+	if code != 0 || out != "" || !strings.Contains(stderr, "records: 0, of finished tasks: 1; withheld: 1,") {
 		t.Errorf("exit code %d, %q, %q", code, out, stderr)
 	}
 	s.environ = append(s.environ, "TALARIA_LEARNING_EXPORT_CONSENT=true")

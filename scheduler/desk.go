@@ -334,7 +334,7 @@ func (j Job) Story(t Tongue) string {
 		}
 		b.WriteString("\n" + t.Text("to %s", where))
 	}
-	b.WriteString("\n" + t.Text("%d runs", j.Runs))
+	b.WriteString("\n" + t.Text("runs: %d", j.Runs))
 	for n := len(j.History) - 1; n >= 0; n-- {
 		b.WriteString("\n- " + j.entry(t, j.History[n]))
 	}

@@ -128,7 +128,7 @@ func TestOneThingAboutAJobIsChanged(t *testing.T) {
 		t.Errorf("job %+v, %v", j, err)
 	}
 	story := j.Story(scheduler.English)
-	for _, part := range []string{id, "drink more", "quiet: 22:00-07:00", "your direct conversation", "0 runs"} {
+	for _, part := range []string{id, "drink more", "quiet: 22:00-07:00", "your direct conversation", "runs: 0"} {
 		if !strings.Contains(story, part) {
 			t.Errorf("the story %q has no %q", story, part)
 		}

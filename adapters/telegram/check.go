@@ -57,7 +57,7 @@ func (a *Adapter) checkWebhook(ctx context.Context) []chat.Finding {
 	}
 	if info.LastError != "" {
 		findings = append(findings, chat.Finding{
-			What:   fmt.Sprintf("the last delivery to the webhook failed (%s), %d updates wait", info.LastError, info.Pending),
+			What:   fmt.Sprintf("the last delivery to the webhook failed (%s), updates that wait: %d", info.LastError, info.Pending),
 			Remedy: "see whether webhook_url leads to this bot",
 		})
 	}
@@ -92,7 +92,7 @@ func (a *Adapter) checkRunning() []chat.Finding {
 	var findings []chat.Finding
 	if n := len(a.parked.list()); n > 0 {
 		findings = append(findings, chat.Finding{
-			What:   fmt.Sprintf("%d events could not be kept and are parked", n),
+			What:   fmt.Sprintf("events that could not be kept and are parked: %d", n),
 			Remedy: "see the log for the reason; they are tried again every " + parkedRetry.String(),
 		})
 	}

@@ -115,7 +115,7 @@ func TestAJobIsMadeFiredAndTalkedAbout(t *testing.T) {
 	s.Say(admin, admin, "/jobs set "+id+" overlap queue")
 	hears(t, s, admin, `overlap: queue`)
 	s.Say(admin, admin, "/jobs show "+id)
-	hears(t, s, admin, `(?s)overlap: queue.*1 runs`)
+	hears(t, s, admin, `(?s)overlap: queue.*runs: 1`)
 	s.Say(stranger, stranger, "/jobs delete "+id)
 	hears(t, s, stranger, "no such job of yours")
 	s.Say(admin, admin, "/jobs delete "+id)

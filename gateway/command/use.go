@@ -49,7 +49,7 @@ func use(ctx context.Context, h House, c Call) (chat.Post, error) {
 	if err != nil {
 		return chat.Post{}, err
 	}
-	text := wording.Text(ctx, "Today: %d requests, %d tokens in (%d of them cached), %d out.", u.Turns, u.Input, u.Cached, u.Output)
+	text := wording.Text(ctx, "Requests today: %d; tokens in: %d (%d of them cached), out: %d.", u.Turns, u.Input, u.Cached, u.Output)
 	if u.Learning > 0 {
 		text += wording.Text(ctx, " %d of these tokens went into learning from your tasks.", u.Learning)
 	}

@@ -68,7 +68,7 @@ func (r *gathering) channel(ctx context.Context, at chat.Address) ([]item, error
 	}
 	out = append(out, replies...)
 	if n := len(out) - maxItems; n > 0 {
-		out = append([]item{{text: r.spec.Lang.Text("%s: %d messages before these", name, n)}}, out[n:]...)
+		out = append([]item{{text: r.spec.Lang.Text("%s: and %d more before these", name, n)}}, out[n:]...)
 	}
 	return out, nil
 }

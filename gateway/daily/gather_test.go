@@ -174,7 +174,7 @@ func TestAFloodIsCutAndMarkupOfOthersIsPlain(t *testing.T) {
 		w.speak("bob", fmt.Sprintf("[click](https://evil.example) **now** `rm` <@everyone> %d %s", n, strings.Repeat("x", 2000)))
 	}
 	text := w.run(everything, who())
-	if len(text) > 15000 || strings.ContainsAny(text, "[]`<>") || !strings.Contains(text, "messages before these") {
+	if len(text) > 15000 || strings.ContainsAny(text, "[]`<>") || !strings.Contains(text, "more before these") {
 		t.Errorf("%d bytes told:\n%.600s", len(text), text)
 	}
 }

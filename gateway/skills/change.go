@@ -141,7 +141,7 @@ func (d *Desk) cleanup(ctx context.Context, r request) (chat.Post, error) {
 		}
 	}
 	if b.Len() == 0 {
-		return wording.Say(ctx, "Nothing has to go: every skill here was used within %d days and helps in at least %.0f %% of its uses.", days, 100*least), nil
+		return wording.Say(ctx, "Nothing has to go: every skill here was used lately (days: %d) and helps in at least %.0f %% of its uses.", days, 100*least), nil
 	}
 	return wording.Say(ctx, "These may go:\n\n%s\n`/skills archive NAME` puts one away; it can be restored.", b.String()), nil
 }
@@ -184,7 +184,7 @@ func superfluous(ctx context.Context, s skill.Skill, st skill.Stats, least float
 	case st.Uses() >= enough && float64(st.Successes)/float64(st.Uses()) < least:
 		return wording.Text(ctx, "helped in %d of %d uses", st.Successes, st.Uses())
 	case idle >= days:
-		return wording.Text(ctx, "not used for %d days", idle)
+		return wording.Text(ctx, "days without use: %d", idle)
 	}
 	return ""
 }

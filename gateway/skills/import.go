@@ -121,7 +121,7 @@ func history(f foreign.Found) string {
 	if f.Usage.Uses == 0 {
 		return ""
 	}
-	return fmt.Sprintf(", used %d times there", f.Usage.Uses)
+	return fmt.Sprintf(", uses there: %d", f.Usage.Uses)
 }
 
 // propose brings a whole skill in, as a change where there is one of its name.

@@ -73,7 +73,7 @@ var commands = map[string]string{
 	" Waiting after it: %d.":               "后面还有 %d 个在等。",
 	" Exchanges in this conversation: %d.": "本次对话已有 %d 轮。",
 
-	"Today: %d requests, %d tokens in (%d of them cached), %d out.":        "今天：%d 个请求，输入 %d 个 token（其中 %d 个来自缓存），输出 %d 个。",
+	"Requests today: %d; tokens in: %d (%d of them cached), out: %d.":      "今天：%d 个请求，输入 %d 个 token（其中 %d 个来自缓存），输出 %d 个。",
 	" %d of these tokens went into learning from your tasks.":              "其中 %d 个用于从你的任务中学习。",
 	" Learning may use %d tokens a day here, of which %d are left.":        "这里每天最多可用 %d 个 token 来学习，还剩 %d 个。",
 	" Of your daily budget of %d tokens, %d are left.":                     "每日额度 %d 个 token，还剩 %d 个。",

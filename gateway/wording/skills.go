@@ -180,10 +180,10 @@ var skills = map[string]string{
 	"**%s** is at revision %d already.":                                                                                  "**%s** 已经是第 %d 版。",
 	"**%s** is back at revision %d. `/skills rollback %s %d` undoes that.":                                               "**%s** 已回到第 %d 版。`/skills rollback %s %d` 可以撤销。",
 	"Usage: `/skills cleanup --min-confidence 0.5 --inactive-days 30`; the first is from 0 to 1, the second at least 1.": "用法：`/skills cleanup --min-confidence 0.5 --inactive-days 30`；前者从 0 到 1，后者至少为 1。",
-	"Nothing has to go: every skill here was used within %d days and helps in at least %.0f %% of its uses.":             "不需要清理：这里的每个技能在 %d 天内都用过，并且至少在 %.0f %% 的使用中有帮助。",
+	"Nothing has to go: every skill here was used lately (days: %d) and helps in at least %.0f %% of its uses.":          "不需要清理：这里的每个技能在 %d 天内都用过，并且至少在 %.0f %% 的使用中有帮助。",
 	"These may go:\n\n%s\n`/skills archive NAME` puts one away; it can be restored.":                                     "这些可以清理：\n\n%s\n`/skills archive NAME` 收起一个；以后可以恢复。",
 	"helped in %d of %d uses":                                                                                            "帮上忙 %d 次，共用 %d 次",
-	"not used for %d days":                                                                                               "%d 天没有使用",
+	"days without use: %d":                                                                                               "%d 天没有使用",
 
 	"Usage: `/skills config %s KEY=VALUE`; an empty value brings the default back.": "用法：`/skills config %s KEY=VALUE`；值为空则恢复默认。",
 	"**%s** can't be set so: %s. `/skills config %s` shows what it asks for.":       "**%s** 不能这样设置：%s。`/skills config %s` 显示需要什么。",

@@ -67,7 +67,7 @@ func pitfalls(s Subject, l Look) (Action, bool) {
 	if len(s.Pitfalls) == 0 || s.Pending > 0 || !l.looked(s) {
 		return Action{}, false
 	}
-	a := s.about(Collect, "its uses met %d pitfalls that it does not tell of", len(s.Pitfalls))
+	a := s.about(Collect, "its uses met pitfalls that it does not tell of (%d)", len(s.Pitfalls))
 	sum := sha256.Sum256([]byte(strings.Join(s.Pitfalls, "\n")))
 	a.Once += fmt.Sprintf(" %x", sum[:6])
 	return a, true

@@ -41,7 +41,7 @@ func TestPitfallsThatUsesMetBecomeOneRevisionANight(t *testing.T) {
 	}
 	plan := w.plan(w.own())
 	w.night()
-	if w.done() != "collect brew-tea" || !strings.Contains(plan.String(), "2 pitfalls") || w.skill(r).InForce != 2 {
+	if w.done() != "collect brew-tea" || !strings.Contains(plan.String(), "(2)") || w.skill(r).InForce != 2 {
 		t.Fatalf("planned %s, done %q", plan, w.done())
 	}
 	text := w.inForce(r)

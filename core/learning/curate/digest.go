@@ -51,7 +51,7 @@ func Digested(l Look, lim Limits) Digest {
 		rate := success(s.Uses)
 		e := Entry{Name: s.Name, Revision: s.InForce, Why: fmt.Sprintf("%.0f %% of the last %d uses succeeded, %d uses in all", 100*rate, len(s.Uses), s.Stats.Uses())}
 		if n := corrections(s.Uses); n > 0 {
-			e.Why += fmt.Sprintf(", %d corrections", n)
+			e.Why += fmt.Sprintf(", corrections: %d", n)
 		}
 		switch {
 		case rate > lim.Keep:

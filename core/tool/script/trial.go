@@ -94,7 +94,7 @@ func (r *Runner) Check(ctx context.Context, c skill.Candidate) ([]skill.Finding,
 		out = append(out, skill.Finding{Check: name, Severity: severity, File: t.Test.Script, Message: t.Fault})
 	}
 	if len(out) == 0 {
-		out = append(out, skill.Finding{Check: name, Severity: skill.Note, Message: fmt.Sprintf("its %d tests passed in the sandbox", len(trials))})
+		out = append(out, skill.Finding{Check: name, Severity: skill.Note, Message: fmt.Sprintf("its tests passed in the sandbox (%d)", len(trials))})
 	}
 	return out, nil
 }
