@@ -63,7 +63,6 @@ const portal = `A bot is made in the developer portal (https://discord.com/devel
      you into the environment, or into config.toml:
        export TALARIA_ADAPTERS_DISCORD_TOKEN=...
   2. Under Bot, turn on Message Content Intent.
-
 `
 
 // invitePermissions are View Channels, Send Messages, Attach Files, Read
@@ -86,7 +85,9 @@ func invite(ctx context.Context, p *process, _ []string) error {
 	}
 	fmt.Fprint(p.out, portal)
 	token := cfg.Adapters.Discord.Token
-	if token.IsSet() {
+	if !token.IsSet() {
+		fmt.Fprint(p.out, "  3. Run this again: it prints the link by which the bot is invited to a server, and\n     checks the token and the intent.\n\n")
+	} else {
 		id, err := discordID(token)
 		if err != nil {
 			return err

@@ -48,7 +48,7 @@ func TestSetupDiscord(t *testing.T) {
 			}
 			link := "client_id=" + discord.BotID + "&"
 			if c.token == "" {
-				link = "Message Content Intent"
+				link = "the link by which the bot is invited"
 			}
 			for _, want := range []string{link, c.want} {
 				if !strings.Contains(out.String(), want) {

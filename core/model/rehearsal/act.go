@@ -56,6 +56,7 @@ func theActs() map[intent]act {
 		agree:   {begin: beginAgreed, tell: tellResult, fault: words{"do what you agreed to", "做你同意的事"}},
 		skill:   {tool: "skill_view", begin: beginSkill, tell: tellUse, fault: words{"read the skill", "读取技能"}},
 		lesson:  {begin: beginLesson, tell: tellResult},
+		say:     {begin: beginSay, tell: tellResult},
 		greet:   {begin: said(greetWords), tell: tellResult},
 		thank:   {begin: said(thankWords), tell: tellResult},
 		bye:     {begin: said(byeWords), tell: tellResult},
@@ -95,6 +96,12 @@ func refuse(s *step, why string) (state, wish) {
 
 func said(w words) func(*task, int) (state, wish) {
 	return func(t *task, i int) (state, wish) { return local(t.steps[i], w.in(t.language)) }
+}
+
+// beginSay says what it is told to, as a job does that greets a channel.
+func beginSay(t *task, i int) (state, wish) {
+	s := t.steps[i]
+	return local(s, upper(clean(s.slots["text"])))
 }
 
 func encode(args map[string]any) json.RawMessage {

@@ -36,6 +36,7 @@ const (
 	bye      intent = "bye"
 	help     intent = "help"
 	who      intent = "who"
+	say      intent = "say"     // text
 	nothing  intent = "nothing" // "tell me": what is done is told anyway
 	unknown  intent = ""
 )
@@ -99,6 +100,8 @@ var (
 	asksAtEnd = lazily(`(?:[?？]|吗|么|呢)\s*$`)
 	// wondering are the words that make one.
 	wondering = lazily(`(?i)^(?:what|when|where|who|whose|which|how|why)\b|` + wondersZH)
+	// vague leaves what to say to whoever is to say it.
+	vague = lazily(`(?i)^(?:(?:some|any|no)thing|it|that|this|so|if|whether)\b|^(?:点|些|几句|出来|明白|明一下)`)
 	// whichever are the same words where they ask for nothing.
 	whichever = lazily(`(?:不管|无论|不论)[^,，]*|(?:什么|谁|怎么|哪|多少)[^,，]{0,4}?[都也]|没有?(?:什么|谁)|几乎|好几|十几|几[十百千万]`)
 )
@@ -126,6 +129,8 @@ func fits(i intent, s slots) bool {
 		return s["name"] == "" || isFile(s["name"])
 	case fetch:
 		return !isFile(s["url"])
+	case say: // "say what you know" wants to know it
+		return !wondering().MatchString(s["text"]) && !vague().MatchString(s["text"])
 	}
 	return true
 }

@@ -61,6 +61,9 @@ var wordingsEN = []wording{
 	{remember, `^(?P<text>(?:my|our) [\w' -]{2,40}? (?:is|are|runs|lives|happens)\b .+)$`},
 	{remember, `^(?P<text>(?:from now on|in future|always|never)\b[, ].+)$`},
 
+	{say, `^(?:just )?say:? (?P<text>.+)$`},
+	{say, `^(?:(?:tell|write to) (?:us|everybody|everyone|the (?:team|channel|group|crew))(?: that|:)|wish (?:us|everybody|everyone|the (?:team|channel|group|crew))) (?P<text>.+)$`},
+
 	// A question about oneself that nothing above understood.
 	{recall, `^(?P<topic>(?:what|where|who|which|whose|how)\b.*\b(?:i|my|me|mine|we|our|us)\b.*)$`},
 }

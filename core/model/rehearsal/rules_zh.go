@@ -63,6 +63,8 @@ var wordingsZH = []wording{
 	{remember, `^(?P<text>(?:以后|今后|从现在起|从今以后)[,，]?.+)$`},
 	{remember, `^(?P<text>(?:我的|我们的|我家的).{1,20}(?:是|在|叫).+)$`},
 
+	{say, `^(?:(?:对|跟|向)?(?:大家|我们|所有人|团队|群里)?(?:说一?声|说一下|说|问声)|(?:跟|向)(?:大家|我们|所有人|团队)(?:道|问))[:：,，]?\s*(?P<text>[^过了什].*)$`},
+
 	// A question about oneself that nothing above understood.
 	{recall, `^(?P<topic>(?:我|咱).*(?:` + wondersZH + `|吗|么).*)$`},
 }
