@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"talaria/core/learning"
+	"talaria/core/text"
 	"talaria/core/trace"
 )
 
@@ -69,11 +70,7 @@ func showObservation(w io.Writer, o learning.Observed) {
 
 // brief is the beginning of a text, on one line and harmless to a terminal.
 func brief(s string, most int) string {
-	runes := []rune(strings.Join(strings.Fields(printable(s)), " "))
-	if len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return string(runes)
+	return text.Clip(strings.Join(strings.Fields(printable(s)), " "), most)
 }
 
 // printable takes out what would steer a terminal.

@@ -12,6 +12,7 @@ import (
 
 	"talaria/core/chat"
 	"talaria/core/person"
+	"talaria/core/text"
 	"talaria/scheduler/when"
 )
 
@@ -314,7 +315,7 @@ func (j Job) Line(t Tongue) string {
 	case j.Paused:
 		state = t.Text("paused")
 	}
-	return t.Text("`%s` %s, %s: %s", j.ID, j.times(t.Code()), state, cut(strings.Join(strings.Fields(j.Text()), " "), 120))
+	return t.Text("`%s` %s, %s: %s", j.ID, j.times(t.Code()), state, text.Clip(strings.Join(strings.Fields(j.Text()), " "), 120))
 }
 
 // Story is a job with what became of its runs, the latest first.
@@ -374,7 +375,7 @@ func (d Delivery) text(t Tongue) string {
 		state = join(state, t.Text("%d tokens", d.Tokens))
 	}
 	if d.Output != "" {
-		state = join(state, "“"+cut(strings.Join(strings.Fields(d.Output), " "), 80)+"”")
+		state = join(state, "“"+text.Clip(strings.Join(strings.Fields(d.Output), " "), 80)+"”")
 	}
 	return state
 }

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"slices"
 	"time"
-	"unicode/utf8"
 
 	"talaria/core/chat"
+	"talaria/core/text"
 	"talaria/scheduler/when"
 	"talaria/storage"
 )
@@ -85,7 +85,7 @@ func (s *Scheduler) inspect(ctx context.Context, j *Job, run *Run) error {
 		if err != nil {
 			return fmt.Errorf("see what became of job %s: %w", j.ID, err)
 		}
-		d.State, d.Error, d.Tokens, d.Output = o.State, o.Error, o.Tokens, cut(o.Output, keptOutput)
+		d.State, d.Error, d.Tokens, d.Output = o.State, o.Error, o.Tokens, text.Clip(o.Output, keptOutput)
 		switch {
 		case !o.settled():
 			return nil
@@ -183,14 +183,6 @@ func (s *Scheduler) sorry(ctx context.Context, j *Job) error {
 	if err != nil || !ok {
 		return err
 	}
-	text := s.in(ctx).Text("I stopped your job `%s` (%s): you may not have it run any more.", j.ID, cut(j.Text(), 80))
+	text := s.in(ctx).Text("I stopped your job `%s` (%s): you may not have it run any more.", j.ID, text.Clip(j.Text(), 80))
 	return s.cfg.Tell(ctx, fmt.Sprintf("refused:%s:%d", j.ID, j.Next.UnixMilli()), who.Place, chat.Post{Markdown: text})
-}
-
-// cut is the beginning of a text, of so many characters at most.
-func cut(text string, most int) string {
-	if utf8.RuneCountInString(text) <= most {
-		return text
-	}
-	return string([]rune(text)[:most]) + "…"
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"talaria/core/chat"
+	"talaria/core/text"
 
 	"github.com/bwmarrin/discordgo"
 )
@@ -79,7 +80,7 @@ func newChoices(all []chat.Choice) *[]optionChoice {
 		if label == "" {
 			label = c.Value
 		}
-		made = append(made, optionChoice{clipped(label, maxChoice), c.Value})
+		made = append(made, optionChoice{text.Clip(label, maxChoice), c.Value})
 	}
 	return &made
 }

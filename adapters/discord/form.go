@@ -3,6 +3,7 @@ package discord
 import (
 	"talaria/adapters/inbound"
 	"talaria/core/chat"
+	"talaria/core/text"
 )
 
 // The longest that Discord takes in a modal, in characters
@@ -47,7 +48,7 @@ type input struct {
 
 // newModal makes a form, or nil where Discord would refuse it.
 func newModal(f chat.FormSpec) *modal {
-	m := &modal{CustomID: inbound.Reference(chat.Button{Action: f.Action, Token: f.Token}), Title: clipped(f.Title, maxTitle)}
+	m := &modal{CustomID: inbound.Reference(chat.Button{Action: f.Action, Token: f.Token}), Title: text.Clip(f.Title, maxTitle)}
 	for _, field := range f.Fields {
 		if len([]rune(field.Value)) > maxValue {
 			return nil
@@ -56,18 +57,11 @@ func newModal(f chat.FormSpec) *modal {
 		if field.Lines > 1 {
 			style = severalLines
 		}
-		m.Components = append(m.Components, label{labelled, clipped(field.Label, maxFieldLabel), input{
+		m.Components = append(m.Components, label{labelled, text.Clip(field.Label, maxFieldLabel), input{
 			Type: textInput, CustomID: field.Name, Style: style, Value: field.Value, Required: field.Required, Longest: maxValue,
 		}})
 	}
 	return m
-}
-
-func clipped(s string, most int) string {
-	if r := []rune(s); len(r) > most {
-		return string(r[:most-1]) + "…"
-	}
-	return s
 }
 
 // formResponse is the first response that shows a form.

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"talaria/core/chat"
+	"talaria/core/text"
 
 	"github.com/bwmarrin/discordgo"
 )
@@ -109,10 +110,10 @@ func remaining(verbs []chat.MenuVerb) chat.MenuVerb {
 }
 
 func newCommand(c chat.MenuCommand) command {
-	made := command{Name: c.Name, Type: chatInput, Description: clipped(c.Description, maxDescription), Told: localized(c.Told), Options: newOptions(c.Options)}
+	made := command{Name: c.Name, Type: chatInput, Description: text.Clip(c.Description, maxDescription), Told: localized(c.Told), Options: newOptions(c.Options)}
 	for _, v := range c.Verbs {
 		made.Options = append(made.Options, commandOption{
-			Type: subCommand, Name: v.Name, Description: clipped(v.Description, maxDescription), Options: newOptions(v.Options),
+			Type: subCommand, Name: v.Name, Description: text.Clip(v.Description, maxDescription), Options: newOptions(v.Options),
 		})
 	}
 	return made
@@ -121,13 +122,13 @@ func newCommand(c chat.MenuCommand) command {
 // localized are descriptions by locale instead of language.
 func localized(told map[string]string) map[string]string {
 	made := map[string]string{}
-	for language, text := range told {
+	for language, words := range told {
 		named, ok := locales[language]
 		if !ok {
 			named = []string{language}
 		}
 		for _, l := range named {
-			made[l] = clipped(text, maxDescription)
+			made[l] = text.Clip(words, maxDescription)
 		}
 	}
 	return made
@@ -136,7 +137,7 @@ func localized(told map[string]string) map[string]string {
 func newOptions(options []chat.MenuOption) (made []commandOption) {
 	for _, o := range options {
 		option := commandOption{
-			Type: textOption, Name: o.Name, Description: clipped(o.Description, maxDescription), Required: o.Required,
+			Type: textOption, Name: o.Name, Description: text.Clip(o.Description, maxDescription), Required: o.Required,
 			Completed: o.Completed && len(o.Choices) == 0,
 		}
 		for _, c := range o.Choices {

@@ -86,11 +86,3 @@ func encode(p payload) json.RawMessage {
 	data, _ := json.Marshal(p)
 	return data
 }
-
-func cut(s string, limit int) string {
-	runes := []rune(s)
-	if len(runes) <= limit {
-		return s
-	}
-	return string(runes[:limit-1]) + "…"
-}

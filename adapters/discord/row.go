@@ -3,6 +3,7 @@ package discord
 import (
 	"talaria/adapters/inbound"
 	"talaria/core/chat"
+	"talaria/core/text"
 )
 
 // row is an action row: up to five buttons, or one select.
@@ -70,7 +71,7 @@ func rows(all []chat.Button) []row {
 			made = append(made, row{Type: actionRow})
 		}
 		last := &made[len(made)-1]
-		last.Buttons = append(last.Buttons, component{Type: buttonComponent, Style: style(b.Style), Label: cut(b.Label, maxLabel), CustomID: inbound.Reference(b)})
+		last.Buttons = append(last.Buttons, component{Type: buttonComponent, Style: style(b.Style), Label: text.Clip(b.Label, maxLabel), CustomID: inbound.Reference(b)})
 	}
 	if len(taken) > room {
 		made = append(made, row{Type: actionRow, Buttons: []component{newSelect(taken[room:])}})
@@ -81,7 +82,7 @@ func rows(all []chat.Button) []row {
 func newSelect(all []chat.Button) component {
 	s := component{Type: stringSelect, CustomID: selectID, Placeholder: "…"}
 	for _, b := range all[:min(maxSelect, len(all))] {
-		s.Options = append(s.Options, selectOption{cut(b.Label, maxSelectedLabel), inbound.Reference(b)})
+		s.Options = append(s.Options, selectOption{text.Clip(b.Label, maxSelectedLabel), inbound.Reference(b)})
 	}
 	return s
 }

@@ -5,6 +5,7 @@ import (
 
 	"talaria/adapters/inbound"
 	"talaria/core/chat"
+	"talaria/core/text"
 
 	"github.com/slack-go/slack"
 )
@@ -31,7 +32,7 @@ func (s *scene) openedThread() inbound.Item {
 func (a *Adapter) Suggest(ctx context.Context, place chat.Address, heading string, prompts []chat.Prompt) error {
 	params := slack.AssistantThreadsSetSuggestedPromptsParameters{Title: heading, ChannelID: place.Chat, ThreadTS: place.Thread}
 	for _, p := range prompts[:min(len(prompts), maxPrompts)] {
-		params.AddPrompt(cut(p.Label, maxLabel), p.Text)
+		params.AddPrompt(text.Clip(p.Label, maxLabel), p.Text)
 	}
 	_, err := a.client.call(ctx, "assistant.threads.setSuggestedPrompts", func(ctx context.Context, api *slack.Client) error {
 		return api.SetAssistantThreadsSuggestedPromptsContext(ctx, params)
@@ -44,7 +45,7 @@ func (a *Adapter) Suggest(ctx context.Context, place chat.Address, heading strin
 func (a *Adapter) Title(ctx context.Context, place chat.Address, title string) error {
 	_, err := a.client.call(ctx, "assistant.threads.setTitle", func(ctx context.Context, api *slack.Client) error {
 		return api.SetAssistantThreadsTitleContext(ctx, slack.AssistantThreadsSetTitleParameters{
-			ChannelID: place.Chat, ThreadTS: place.Thread, Title: cut(title, maxThreadTitle),
+			ChannelID: place.Chat, ThreadTS: place.Thread, Title: text.Clip(title, maxThreadTitle),
 		})
 	})
 	if refusedWith(err, "invalid_thread_ts", "missing_scope", "unknown_method") {

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"talaria/core/chat"
+	"talaria/core/text"
 
 	"github.com/slack-go/slack"
 )
@@ -67,12 +68,12 @@ func modal(f chat.FormSpec, opened chat.Event) slack.ModalViewRequest {
 	})
 	m := slack.ModalViewRequest{
 		Type: slack.VTModal, CallbackID: f.Action, PrivateMetadata: string(where),
-		Title: plain(cut(f.Title, maxTitle)), Submit: plain("Save"), Close: plain("Cancel"),
+		Title: plain(text.Clip(f.Title, maxTitle)), Submit: plain("Save"), Close: plain("Cancel"),
 	}
 	for _, field := range f.Fields {
 		input := slack.NewPlainTextInputBlockElement(nil, "value")
 		input.InitialValue, input.Multiline = field.Value, field.Lines > 1
-		block := slack.NewInputBlock(field.Name, plain(cut(field.Label, maxField)), nil, input)
+		block := slack.NewInputBlock(field.Name, plain(text.Clip(field.Label, maxField)), nil, input)
 		block.Optional = !field.Required
 		m.Blocks.BlockSet = append(m.Blocks.BlockSet, block)
 	}

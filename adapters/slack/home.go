@@ -7,6 +7,7 @@ import (
 	"talaria/adapters/inbound"
 	"talaria/adapters/markdown"
 	"talaria/core/chat"
+	"talaria/core/text"
 
 	"github.com/slack-go/slack"
 )
@@ -89,7 +90,7 @@ func homeBlocks(p chat.Page) []slack.Block {
 
 // sectionBlocks are at most room blocks.
 func sectionBlocks(s chat.Section, room int) []slack.Block {
-	all := []slack.Block{slack.NewHeaderBlock(plain(cut(s.Title, maxHeader)))}
+	all := []slack.Block{slack.NewHeaderBlock(plain(text.Clip(s.Title, maxHeader)))}
 	for n, entry := range s.Entries {
 		blocks := entryBlocks(entry)
 		last := 0

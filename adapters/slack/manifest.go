@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"talaria/core/chat"
+	"talaria/core/text"
 )
 
 // botEvents are what the app has to be told of.
@@ -44,7 +45,7 @@ func Manifest(menu chat.Menu, address string) []byte {
 			"app_home":       object{"home_tab_enabled": true, "messages_tab_enabled": true, "messages_tab_read_only_enabled": false},
 			"assistant_view": object{"assistant_description": "Ask me anything about the team's work"},
 			"slash_commands": []object{at(object{
-				"command": "/" + commandName, "description": "Commands", "usage_hint": cut(strings.Join(names, " | "), maxHint),
+				"command": "/" + commandName, "description": "Commands", "usage_hint": text.Clip(strings.Join(names, " | "), maxHint),
 			}, "url")},
 		},
 		"oauth_config": object{"scopes": object{"bot": slices.Sorted(maps.Keys(scopes))}},

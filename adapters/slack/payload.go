@@ -8,6 +8,7 @@ import (
 
 	"talaria/adapters/markdown"
 	"talaria/core/chat"
+	"talaria/core/text"
 
 	"github.com/slack-go/slack"
 )
@@ -114,17 +115,10 @@ func buttons(all []chat.Button) []button {
 	var out []button
 	seen := map[string]int{}
 	for _, b := range all[:min(len(all), maxButtons)] {
-		out = append(out, button{ID: actionID(b.Action, seen[b.Action]), Label: cut(b.Label, maxLabel), Value: b.Token, Style: b.Style})
+		out = append(out, button{ID: actionID(b.Action, seen[b.Action]), Label: text.Clip(b.Label, maxLabel), Value: b.Token, Style: b.Style})
 		seen[b.Action]++
 	}
 	return out
-}
-
-func cut(s string, characters int) string {
-	if r := []rune(s); len(r) > characters {
-		return string(r[:characters-1]) + "…"
-	}
-	return s
 }
 
 // blocks are the blocks of a message with buttons, none for one without. Its

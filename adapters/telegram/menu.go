@@ -1,15 +1,16 @@
 package telegram
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"regexp"
 	"slices"
-	"unicode/utf8"
-
-	"talaria/core/chat"
 
 	tele "gopkg.in/telebot.v3"
+
+	"talaria/core/chat"
+	"talaria/core/text"
 )
 
 // Limits of the menu (core.telegram.org/bots/api#setmycommands).
@@ -68,14 +69,7 @@ func (a *Adapter) list(in menuFor, c tele.Command) { a.menus[in] = append(a.menu
 
 // summary is what is said of a command to people of a language.
 func summary(c chat.MenuCommand, language string) string {
-	text := c.Description
-	if told := c.Told[language]; told != "" {
-		text = told
-	}
-	if utf8.RuneCountInString(text) > maxDescription {
-		text = string([]rune(text)[:maxDescription-1]) + "…"
-	}
-	return text
+	return text.Clip(cmp.Or(c.Told[language], c.Description), maxDescription)
 }
 
 // register puts the menus in place where they differ.

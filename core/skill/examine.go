@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"talaria/core/chat"
 	"talaria/core/person"
 	"talaria/core/skill/manifest"
+	"talaria/core/text"
 	"talaria/storage"
 )
 
@@ -197,10 +197,4 @@ func (l *Library) bundle(ctx context.Context, r Revision) (manifest.Bundle, erro
 // maxReason bounds what somebody writes about a decision, in characters.
 const maxReason = 1000
 
-func clip(s string) string {
-	s = strings.ToValidUTF8(s, "\uFFFD")
-	if utf8.RuneCountInString(s) <= maxReason {
-		return s
-	}
-	return string([]rune(s)[:maxReason-1]) + "…"
-}
+func clip(s string) string { return text.Clip(strings.ToValidUTF8(s, "\uFFFD"), maxReason) }

@@ -15,3 +15,14 @@ func TestEdits(t *testing.T) {
 		}
 	}
 }
+
+func TestSlips(t *testing.T) {
+	for pair, want := range map[[2]string]int{
+		{"", ""}: 0, {"show", "show"}: 0, {"shwo", "show"}: 1, {"show", "shows"}: 1, {"", "abc"}: 3, {"kitten", "sitting"}: 3,
+		{"ca", "abc"}: 3, {"abcd", "badc"}: 2, {"纪要会", "纪会要"}: 1,
+	} {
+		if got := text.Slips(pair[0], pair[1]); got != want {
+			t.Errorf("%q to %q: %d", pair[0], pair[1], got)
+		}
+	}
+}

@@ -1,6 +1,10 @@
 package command
 
-import "strings"
+import (
+	"strings"
+
+	"talaria/core/text"
+)
 
 var unmarked = strings.NewReplacer(
 	"`", "'", "*", "∗", "_", "\\_", "[", "(", "]", ")", "<", "‹", ">", "›", "|", "¦", "~", "∼",
@@ -17,8 +21,5 @@ func Plain(s string) string {
 // more was there.
 func Clipped(s string, most int) string {
 	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "?")), " ")
-	if r := []rune(s); len(r) > most {
-		s = string(r[:most-1]) + "…"
-	}
-	return unmarked.Replace(s)
+	return unmarked.Replace(text.Clip(s, most))
 }

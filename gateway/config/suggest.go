@@ -3,6 +3,8 @@ package config
 import (
 	"reflect"
 	"strings"
+
+	"talaria/core/text"
 )
 
 // suggest is the remedy for a name that a table does not have: the nearest
@@ -16,7 +18,7 @@ func suggest(name string, table reflect.Value) string {
 func nearest(name string, names []string, lead string) string {
 	best, least := "", len(name)/3+1
 	for _, n := range names {
-		if d := distance(strings.ToLower(name), n); d <= least {
+		if d := text.Edits(strings.ToLower(name), n); d <= least {
 			best, least = n, d
 		}
 	}
@@ -37,25 +39,4 @@ func keyNames(t reflect.Type) []string {
 		out = append(out, f.Tag.Get("toml"))
 	}
 	return out
-}
-
-// distance is the number of single-byte edits from a to b.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"talaria/core/text"
 )
 
 // vocabulary are the words whose slips are corrected. Short ones are left out:
@@ -62,7 +64,7 @@ func meantBy(said string) string {
 		if !slipped(said, known) {
 			continue
 		}
-		switch d := distance(said, known); {
+		switch d := text.Slips(said, known); {
 		case d < least:
 			best, least, tie = known, d, false
 		case d == least:
@@ -85,30 +87,5 @@ func slipped(a, b string) bool {
 	if len(a)-len(b) > allowed || len(b)-len(a) > allowed || len(b) < 4 {
 		return false
 	}
-	return distance(a, b) <= allowed && (len(b) > 5 || a[0] == b[0])
-}
-
-// distance is that of Damerau and Levenshtein, without moving a pair twice.
-func distance(a, b string) int {
-	rows := make([][]int, len(a)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(b)+1)
-		rows[i][0] = i
-	}
-	for j := range rows[0] {
-		rows[0][j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			rows[i][j] = min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
-			}
-		}
-	}
-	return rows[len(a)][len(b)]
+	return text.Slips(a, b) <= allowed && (len(b) > 5 || a[0] == b[0])
 }

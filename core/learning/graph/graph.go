@@ -108,7 +108,7 @@ func Build(skills []Skill, cards []memory.Card, m Measures) Graph {
 	}
 	for _, c := range cards {
 		g.Nodes = append(g.Nodes, Node{
-			ID: CardID(c), Label: clipped(c.Text, 40), Kind: CardNode, Category: CardNode, State: string(c.State),
+			ID: CardID(c), Label: text.Clip(c.Text, 40), Kind: CardNode, Category: CardNode, State: string(c.State),
 			CreatedBy: "memory", Timestamp: c.Updated, MemorySource: string(c.Kind),
 		})
 		g.Memory = append(g.Memory, Card{CardID(c), c.Text, string(c.Kind), string(c.State), c.Confidence})
@@ -222,11 +222,4 @@ func (g *Graph) sum() {
 	if len(g.Nodes) > 0 {
 		g.Stats.Isolated = float64(alone) / float64(len(g.Nodes))
 	}
-}
-
-func clipped(s string, most int) string {
-	if r := []rune(s); len(r) > most {
-		return string(r[:most-1]) + "…"
-	}
-	return s
 }

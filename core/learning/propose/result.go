@@ -10,6 +10,7 @@ import (
 	"talaria/core/memory"
 	"talaria/core/person"
 	"talaria/core/skill"
+	"talaria/core/text"
 )
 
 // skipped is that nothing comes of a proposal beyond the report.
@@ -38,11 +39,7 @@ func refused(err error) (Result, error) {
 // short is one line of a text, for a line of others.
 func short(s string) string {
 	const most = 160
-	s = strings.Join(strings.Fields(s), " ")
-	if runes := []rune(s); len(runes) > most {
-		return string(runes[:most-1]) + "…"
-	}
-	return s
+	return text.Clip(strings.Join(strings.Fields(s), " "), most)
 }
 
 // propose brings a change of a skill before the library, and tells those who

@@ -8,6 +8,7 @@ import (
 	"talaria/core/chat"
 	"talaria/core/learning"
 	"talaria/core/learning/observe"
+	"talaria/core/text"
 	"talaria/core/trace"
 )
 
@@ -76,7 +77,7 @@ const WholeSteps = 24
 // of their results.
 func DigestOf(t trace.Task, o learning.Observed, whole int) Digest {
 	d := Digest{
-		Request: clip(t.Request, mostText), Outcome: "failure", Why: o.Why, Gate: o.Gate, Similar: o.Similar,
+		Request: text.Clip(t.Request, mostText), Outcome: "failure", Why: o.Why, Gate: o.Gate, Similar: o.Similar,
 		Left: t.Left, Feedback: o.Feedback, Recoveries: o.Recoveries,
 	}
 	if o.Success {
@@ -84,7 +85,7 @@ func DigestOf(t trace.Task, o learning.Observed, whole int) Digest {
 	}
 	for n, turn := range t.Turns {
 		d.Turns = append(d.Turns, DigestTurn{
-			Asked: clip(turn.Asked, mostText), Steered: turn.Steered, Answered: clip(turn.Answered, mostText),
+			Asked: text.Clip(turn.Asked, mostText), Steered: turn.Steered, Answered: text.Clip(turn.Answered, mostText),
 			Steps: stepsOf(t.Steps, n, whole),
 		})
 	}
@@ -105,16 +106,16 @@ func stepsOf(steps []trace.Step, turn, whole int) []DigestStep {
 		}
 		switch s.Kind {
 		case trace.Thought:
-			out = append(out, DigestStep{Thought: clip(s.Text, most)})
+			out = append(out, DigestStep{Thought: text.Clip(s.Text, most)})
 		case trace.ToolCall:
 			calls[s.Call] = len(out)
-			out = append(out, DigestStep{Tool: s.Tool, Args: clip(s.Text, 2*most)})
+			out = append(out, DigestStep{Tool: s.Tool, Args: text.Clip(s.Text, 2*most)})
 		case trace.Observation:
 			i, ok := calls[s.Call]
 			if !ok {
 				continue
 			}
-			out[i].Result, out[i].Outside = clip(s.Text, most), s.Origin >= chat.External
+			out[i].Result, out[i].Outside = text.Clip(s.Text, most), s.Origin >= chat.External
 			if !s.Success {
 				out[i].Failed = string(s.Error)
 			}
@@ -131,14 +132,6 @@ func (d Digest) document() (string, error) {
 		return "", fmt.Errorf("write digest: %w", err)
 	}
 	return "<task>\n" + string(data) + "\n</task>", nil
-}
-
-func clip(s string, most int) string {
-	r := []rune(s)
-	if len(r) <= most {
-		return s
-	}
-	return string(r[:most]) + "…"
 }
 
 // since shows a time for people.

@@ -14,6 +14,7 @@ import (
 	"talaria/core/agent"
 	"talaria/core/chat"
 	"talaria/core/skill"
+	"talaria/core/text"
 	"talaria/core/tool"
 	"talaria/core/trace"
 )
@@ -90,7 +91,7 @@ func unwanted(m *agent.Message) (names []string) {
 	}
 	for _, c := range m.Calls {
 		if !slices.Contains(allowed, c.Name) {
-			names = append(names, clip(c.Name, 64))
+			names = append(names, text.Clip(c.Name, 64))
 		}
 	}
 	return names

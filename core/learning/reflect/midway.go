@@ -5,6 +5,7 @@ import (
 
 	"talaria/core/learning"
 	"talaria/core/learning/propose"
+	"talaria/core/text"
 	"talaria/core/trace"
 )
 
@@ -38,7 +39,7 @@ const midwayMark = " midway"
 // that the model made, and the skills that it would have written already.
 func candidates(said []string, drafts []propose.Draft) []string {
 	for _, d := range drafts {
-		said = append(said, clip(d.Name+": "+d.Reason, maxCandidate))
+		said = append(said, text.Clip(d.Name+": "+d.Reason, maxCandidate))
 	}
 	return said[:min(len(said), maxCandidates)]
 }

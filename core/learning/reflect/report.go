@@ -12,6 +12,7 @@ import (
 	"talaria/core/learning"
 	"talaria/core/memory"
 	"talaria/core/person"
+	"talaria/core/text"
 )
 
 // Outcome is how a review ended.
@@ -93,11 +94,11 @@ func parse(answer string) (said, error) {
 	if err := d.Decode(&s); err != nil {
 		return said{}, fmt.Errorf("%w: %v", errNoReport, err)
 	}
-	s.WentWell, s.WentWrong = clip(s.WentWell, maxAnswer), clip(s.WentWrong, maxAnswer)
-	s.Why, s.Differently = clip(s.Why, maxAnswer), clip(s.Differently, maxAnswer)
+	s.WentWell, s.WentWrong = text.Clip(s.WentWell, maxAnswer), text.Clip(s.WentWrong, maxAnswer)
+	s.Why, s.Differently = text.Clip(s.Why, maxAnswer), text.Clip(s.Differently, maxAnswer)
 	var rules []Rule
 	for _, r := range s.Rules {
-		r.If, r.Then = strings.TrimSpace(clip(r.If, maxAnswer)), strings.TrimSpace(clip(r.Then, maxAnswer))
+		r.If, r.Then = strings.TrimSpace(text.Clip(r.If, maxAnswer)), strings.TrimSpace(text.Clip(r.Then, maxAnswer))
 		if r.Then == "" || len(rules) == maxRules {
 			continue
 		}
@@ -110,7 +111,7 @@ func parse(answer string) (said, error) {
 	s.Rules = rules
 	s.Candidates = s.Candidates[:min(len(s.Candidates), maxCandidates)]
 	for n := range s.Candidates {
-		s.Candidates[n] = clip(strings.TrimSpace(s.Candidates[n]), maxCandidate)
+		s.Candidates[n] = text.Clip(strings.TrimSpace(s.Candidates[n]), maxCandidate)
 	}
 	return s, nil
 }
@@ -127,7 +128,7 @@ func (r Report) Markdown() string { return r.Worded(func(english string) string 
 // Worded is Markdown with its headings as in puts them.
 func (r Report) Worded(in func(english string) string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s** %q\n\n%s %s\n", in("Review of"), clip(r.Request, 120), fmt.Sprintf(in(cmp.Or(looks[r.Depth], looks[Standard])), since(r.At)), in(came[r.Outcome]))
+	fmt.Fprintf(&b, "**%s** %q\n\n%s %s\n", in("Review of"), text.Clip(r.Request, 120), fmt.Sprintf(in(cmp.Or(looks[r.Depth], looks[Standard])), since(r.At)), in(came[r.Outcome]))
 	for _, part := range []struct{ title, text string }{
 		{"What went well", r.WentWell}, {"What went wrong", r.WentWrong}, {"Why", r.Why}, {"What to do differently", r.Differently},
 	} {

@@ -18,6 +18,7 @@ import (
 	"talaria/core/learning/propose"
 	"talaria/core/memory"
 	"talaria/core/person"
+	"talaria/core/text"
 	"talaria/core/trace"
 	"talaria/storage"
 )
@@ -299,7 +300,7 @@ func corrections(t trace.Task, o learning.Observed) []propose.Rule {
 		switch {
 		case f.Other || f.Text == "":
 		case f.Sign == observe.ReasonedCorrection:
-			out = append(out, propose.Rule{If: clip(t.Request, 200), Then: f.Text, Kind: memory.Work, Confidence: o.Worth})
+			out = append(out, propose.Rule{If: text.Clip(t.Request, 200), Then: f.Text, Kind: memory.Work, Confidence: o.Worth})
 		case f.Sign == observe.Form:
 			out = append(out, propose.Rule{Then: f.Text, Kind: memory.Profile, Confidence: o.Worth})
 		}

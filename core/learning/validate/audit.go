@@ -11,6 +11,7 @@ import (
 	"talaria/core/agent"
 	"talaria/core/chat"
 	"talaria/core/skill"
+	"talaria/core/text"
 )
 
 // audit compares what a skill asks to do with what there is, what its text
@@ -138,10 +139,4 @@ func (a *auditor) permits(permission string) func(tool string) bool {
 	}
 }
 
-func clip(s string) string {
-	const most = 80
-	if runes := []rune(s); len(runes) > most {
-		return string(runes[:most-1]) + "…"
-	}
-	return s
-}
+func clip(s string) string { return text.Clip(s, 80) }

@@ -41,11 +41,11 @@ func ReadPending(about string, record json.RawMessage) (Pending, bool) {
 	}
 	payload, _ := fields["payload"].(map[string]any)
 	p := Pending{
-		ID: text(fields["id"]), About: about, Action: text(fields["action"]), Summary: text(fields["summary"]),
-		By: text(fields["origin"]), Created: instant(fields["created_at"]), Record: record,
+		ID: textOf(fields["id"]), About: about, Action: textOf(fields["action"]), Summary: textOf(fields["summary"]),
+		By: textOf(fields["origin"]), Created: instant(fields["created_at"]), Record: record,
 	}
 	if p.Action == "" {
-		p.Action = text(payload["action"])
+		p.Action = textOf(payload["action"])
 	}
 	return p, true
 }

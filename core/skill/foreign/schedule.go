@@ -46,15 +46,15 @@ func ReadJob(record json.RawMessage) (Job, bool) {
 
 func newJob(fields map[string]any, record json.RawMessage) Job {
 	j := Job{
-		ID: text(fields["id"]), Name: text(fields["name"]), Prompt: text(fields["prompt"]),
-		Schedule: schedule(fields), Deliver: text(fields["deliver"]), Enabled: true, Record: record,
+		ID: textOf(fields["id"]), Name: textOf(fields["name"]), Prompt: textOf(fields["prompt"]),
+		Schedule: schedule(fields), Deliver: textOf(fields["deliver"]), Enabled: true, Record: record,
 	}
 	if enabled, ok := fields["enabled"].(bool); ok {
 		j.Enabled = enabled
 	}
 	skills, _ := fields["skills"].([]any)
 	for _, name := range append(skills, fields["skill"]) {
-		if name := text(name); name != "" && !slices.Contains(j.Skills, name) {
+		if name := textOf(name); name != "" && !slices.Contains(j.Skills, name) {
 			j.Skills = append(j.Skills, name)
 		}
 	}
@@ -65,7 +65,7 @@ func newJob(fields map[string]any, record json.RawMessage) Job {
 func schedule(fields map[string]any) string {
 	parts, _ := fields["schedule"].(map[string]any)
 	for _, s := range []string{
-		text(parts["expr"]), text(parts["run_at"]), text(fields["schedule_display"]), text(parts["display"]), text(fields["schedule"]),
+		textOf(parts["expr"]), textOf(parts["run_at"]), textOf(fields["schedule_display"]), textOf(parts["display"]), textOf(fields["schedule"]),
 	} {
 		if s != "" {
 			return s

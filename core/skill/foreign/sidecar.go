@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"talaria/core/text"
 )
 
 // tell adds to the skills of a folder what the files beside them say.
@@ -85,7 +87,7 @@ func (f *Found) use(record json.RawMessage) {
 	if fields["created_by"] == "agent" && f.Made == Unknown {
 		f.Made = Agent
 	}
-	switch state := State(text(fields["state"])); {
+	switch state := State(textOf(fields["state"])); {
 	case f.State == Archived: // where it lies says more
 	case state == Stale, state == Archived:
 		f.State = state
@@ -186,8 +188,8 @@ func instant(v any) time.Time {
 	return time.Time{}
 }
 
-// text is a value that is meant to be text.
-func text(v any) string {
+// textOf is a value that is meant to be text.
+func textOf(v any) string {
 	switch v := v.(type) {
 	case string:
 		return v
@@ -198,10 +200,4 @@ func text(v any) string {
 }
 
 // clip shortens a text for a sentence.
-func clip(s string) string {
-	const most = 400
-	if utf8.RuneCountInString(s) <= most {
-		return s
-	}
-	return string([]rune(s)[:most]) + "…"
-}
+func clip(s string) string { return text.Clip(s, 400) }

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"talaria/core/text"
 )
 
 var (
@@ -150,16 +152,13 @@ func unquoted(key, text string, say *complaints) string {
 }
 
 // clip shortens a text for a message and makes it harmless to print.
-func clip(text string) string {
+func clip(s string) string {
 	const most = 80
-	text = strings.Map(func(c rune) rune {
+	s = strings.Map(func(c rune) rune {
 		if unicode.IsControl(c) {
 			return ' '
 		}
 		return c
-	}, text)
-	if utf8.RuneCountInString(text) <= most {
-		return text
-	}
-	return string([]rune(text)[:most]) + "…"
+	}, s)
+	return text.Clip(s, most)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"talaria/core/skill/manifest"
+	"talaria/core/text"
 )
 
 // Edit says what to replace.
@@ -251,11 +252,7 @@ func lineAt(text string, at int) string {
 const maxShown = 160
 
 func shown(line string) string {
-	line = strings.TrimRight(line, "\r")
-	if runes := []rune(line); len(runes) > maxShown {
-		return string(runes[:maxShown-1]) + "…"
-	}
-	return line
+	return text.Clip(strings.TrimRight(line, "\r"), maxShown)
 }
 
 // notFound names the lines that are most like the first line that was quoted.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"talaria/core/text"
 )
 
 // maxSlipLines bounds the quoted lines that are looked for with slips.
@@ -135,7 +137,7 @@ func slipped(a, b string) bool {
 	if n < 3 || max(len(a), len(b)) > maxSlipped || a[0] != b[0] {
 		return false
 	}
-	d := distance([]rune(a), []rune(b))
+	d := text.Slips(a, b)
 	switch {
 	case n == 3:
 		return d == 1 && sameLetters(a, b)
@@ -152,31 +154,4 @@ func sameLetters(a, b string) bool {
 	slices.Sort(x)
 	slices.Sort(y)
 	return slices.Equal(x, y)
-}
-
-// distance counts the letters that are missing, too many, wrong or swapped.
-func distance(a, b []rune) int {
-	before, last := []int(nil), make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row := make([]int, len(b)+1)
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+change(a[i-1] != b[j-1]))
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-		}
-		before, last = last, row
-	}
-	return last[len(b)]
-}
-
-func change(differ bool) int {
-	if differ {
-		return 1
-	}
-	return 0
 }
