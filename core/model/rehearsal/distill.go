@@ -40,27 +40,27 @@ var unlearned = []string{"memory", "skill_view", "skills_search", "skill_manage"
 // step puts a call into words that rehearsal itself understands. last is what
 // the call before came to.
 func (d reviewed) step(s reviewedStep, last string) string {
-	args := argsOf(s.Args)
+	args, l := argsOf(s.Args), d.language()
 	switch s.Tool {
 	case "fetch":
-		return "Fetch the page " + d.place(args["url"], "{address}") + " with `fetch`."
+		return words{"Fetch the page %s with `fetch`.", "用 `fetch` 读取网页 %s 。"}.in(l, d.place(args["url"], "{address}"))
 	case "files_write":
-		return "Write " + d.written(args["text"], last) + " to " + d.place(args["name"], "{file}") + " with `files_write`."
+		return words{"Write %s to %s with `files_write`.", "用 `files_write` 把 %s 写到 %s 。"}.in(l, d.written(args["text"], last), d.place(args["name"], "{file}"))
 	case "files_read":
-		return "Read the file " + d.place(args["name"], "{file}") + " with `files_read`."
+		return words{"Read the file %s with `files_read`.", "用 `files_read` 读取文件 %s 。"}.in(l, d.place(args["name"], "{file}"))
 	case "files_list":
-		return "List the files with `files_list`."
+		return words{"List the files with `files_list`.", "用 `files_list` 列出文件。"}.in(l)
 	case "session_search":
-		return "Search earlier conversations for " + d.place(args["query"], "{topic}") + " with `session_search`."
+		return words{"Search earlier conversations for %s with `session_search`.", "用 `session_search` 搜索以前的对话：%s 。"}.in(l, d.place(args["query"], "{topic}"))
 	case "time":
 		if zone := args["zone"]; zone != "" {
-			return "Tell me the time in " + zone + " with `time`."
+			return words{"Tell me the time in %s with `time`.", "用 `time` 告诉我 %s 的时间。"}.in(l, zone)
 		}
-		return "Tell the time with `time`."
+		return words{"Tell the time with `time`.", "用 `time` 告诉我时间。"}.in(l)
 	}
 	var whole map[string]any
 	if json.Unmarshal([]byte(s.Args), &whole) != nil || len(whole) == 0 {
-		return fmt.Sprintf("Call `%s`.", s.Tool)
+		return words{"Call `%s`.", "调用 `%s` 。"}.in(l, s.Tool)
 	}
 	for name, value := range whole {
 		if text, ok := value.(string); ok {
@@ -68,7 +68,7 @@ func (d reviewed) step(s reviewedStep, last string) string {
 		}
 	}
 	shown, _ := json.Marshal(whole) // it came out of JSON
-	return fmt.Sprintf("Call `%s` with %s.", s.Tool, shown)
+	return words{"Call `%s` with %s.", "调用 `%s` 参数 %s 。"}.in(l, s.Tool, shown)
 }
 
 // value is an argument of a call as a skill has it.
@@ -148,14 +148,16 @@ func (d reviewed) written(text, last string) string {
 	text = strings.TrimSpace(text)
 	switch {
 	case text == "", strings.TrimSpace(last) == text:
-		return "the result"
 	case readPage(last).title == text:
-		return "the title"
+		return words{"the title", "标题"}.in(d.language())
 	case d.given(text):
 		return "{text}"
 	}
-	return "the result"
+	return words{"the result", "结果"}.in(d.language())
 }
+
+// language is the one that a skill is written in: that of the request.
+func (d reviewed) language() language { return languageOf(d.Request) }
 
 // givenFor are the values of a text that can fill a place, each once, in their
 // order.
@@ -193,18 +195,28 @@ func (d reviewed) skill(name string, steps []string) string {
 	purpose := brief(strings.TrimRight(d.general(), ".!?。！？"), 300)
 	description, _ := json.Marshal(purpose) // a text
 	var b strings.Builder
-	fmt.Fprintf(&b, "---\nname: %s\ndescription: %s\ntools: [%s]\n---\n\n# %s\n\n## When to use\n\n- %s%s\n\n## Steps\n\n",
-		name, description, strings.Join(toolsOf(steps), ", "), strings.ReplaceAll(name, "-", " "), asking, d.template())
+	l := d.language()
+	fmt.Fprintf(&b, "---\nname: %s\ndescription: %s\ntools: [%s]\n---\n\n# %s\n\n%s\n\n- %s%s\n\n%s\n\n",
+		name, description, strings.Join(toolsOf(steps), ", "), strings.ReplaceAll(name, "-", " "), words{"## When to use", "## 何时使用"}.in(l), asking.in(l), d.template(), stepsPart.in(l))
 	for n, s := range steps {
 		fmt.Fprintf(&b, "%d. %s\n", n+1, s)
 	}
-	b.WriteString("\n## Parameters\n\n" + parametersOf(steps))
-	b.WriteString("\n## What it does not do\n\n- Anything beyond these steps.\n\n## Success criteria\n\n- Every step succeeded, and the person has the result.\n")
-	return withPoint(d.improved(b.String()), "## Pitfalls", "A step that fails is told, with what it said.")
+	b.WriteString(words{"\n## Parameters\n\n", "\n## 参数\n\n"}.in(l) + parametersOf(steps, l))
+	b.WriteString(words{
+		"\n## What it does not do\n\n- Anything beyond these steps.\n\n## Success criteria\n\n- Every step succeeded, and the person has the result.\n",
+		"\n## 不做什么\n\n- 这些步骤以外的事。\n\n## 成功标准\n\n- 每一步都成功，提出请求的人拿到了结果。\n",
+	}.in(l))
+	return withPoint(d.improved(b.String()), pitfallsPart, words{"A step that fails is told, with what it said.", "哪一步失败了，就告诉对方，并说明原因。"}.in(l))
 }
 
-// asking begins the line of a skill that says how it is asked for.
-const asking = "Somebody asks for this or the like: "
+// The parts of a skill that are found again, in either language.
+var (
+	stepsPart    = words{"## Steps", "## 步骤"}
+	rulesPart    = words{"## Rules", "## 规则"}
+	pitfallsPart = words{"## Pitfalls", "## 注意事项"}
+	// asking begins the line that says how it is asked for.
+	asking = words{"Somebody asks for this or the like: ", "有人这样或类似地要求："}
+)
 
 // template is the request with places for what was only of that day.
 func (d reviewed) template() string {
@@ -238,14 +250,14 @@ func opened(text, value, hole string) string {
 }
 
 // parametersOf lists the places of steps to fill in.
-func parametersOf(steps []string) string {
+func parametersOf(steps []string, l language) string {
 	found := unique(anyHole().FindAllString(strings.Join(steps, "\n"), -1))
 	found = slices.DeleteFunc(found, func(p string) bool { return p == lastResult })
 	if len(found) == 0 {
-		return "- None.\n"
+		return words{"- None.\n", "- 无。\n"}.in(l)
 	}
 	for n, p := range found {
-		found[n] = "- " + p + ", as the request names it."
+		found[n] = words{"- %s, as the request names it.", "- %s：以请求中的为准。"}.in(l, p)
 	}
 	return strings.Join(found, "\n") + "\n"
 }

@@ -86,7 +86,7 @@ func withSteps(skill string, steps []string) string {
 		}
 	}
 	if !done {
-		return strings.TrimRight(skill, "\n") + "\n\n## Steps\n\n" + list.String()
+		return strings.TrimRight(skill, "\n") + "\n\n" + stepsPart.in(languageOf(skill)) + "\n\n" + list.String()
 	}
 	return b.String()
 }

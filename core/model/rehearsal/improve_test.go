@@ -54,7 +54,8 @@ func TestAnAdditionIsAStepOfItsOwnTool(t *testing.T) {
 	for said, step := range map[string]string{
 		"no, always tell the time in UTC too, because the crew is abroad": "3. Tell the time in UTC with `time`.",
 		"no, from now on, also list the files":                            "3. List the files with `files_list`.",
-		"不对，以后都要另外列出文件，因为大家要看":                                            "3. 列出文件 with `files_list`.",
+		"不对，以后都要另外告诉我 UTC 时间，因为船员在国外":                                     "3. 用 `time` 告诉我 UTC 时间。",
+		"不对，以后都要另外列出文件，因为大家要看":                                            "3. 用 `files_list` 列出文件。",
 	} {
 		_, text := improved(t, `{`+brewing+`,"failed":[{"request":"brew tea","outcome":"failure","turns":[],
 			"feedback":[{"sign":"correction with reason","text":"`+said+`"}]}]}`)

@@ -20,11 +20,11 @@ func (d reviewed) improved(skill string) string {
 		if step, ok := addition(f.Text); ok {
 			skill = withStep(skill, step)
 		} else {
-			skill = withPoint(without(skill, said), "## Rules", said) // the newest stands last
+			skill = withPoint(without(skill, said), rulesPart, said) // the newest stands last
 		}
 	}
 	for _, p := range d.pitfalls() {
-		skill = withPoint(skill, "## Pitfalls", p)
+		skill = withPoint(skill, pitfallsPart, p)
 	}
 	return skill
 }
@@ -50,6 +50,9 @@ func addition(said string) (string, bool) {
 	i, _ := understand(bare, languageOf(bare))
 	for tool, of := range toolIntents {
 		if of == i && !slices.Contains(unlearned, tool) {
+			if languageOf(bare) == chinese {
+				return "用 `" + tool + "` " + bare + "。", true
+			}
 			return upper(bare) + " with `" + tool + "`.", true
 		}
 	}
@@ -77,13 +80,20 @@ func withStep(skill, step string) string {
 	return skill[:at] + fmt.Sprintf("\n%d. %s", len(p.lines)+1, step) + skill[at:]
 }
 
-// withPoint puts a point at the end of a section, which is added where there is
-// none. What the skill says already is not said again.
-func withPoint(skill, head, point string) string {
+// withPoint puts a point at the end of a part, which is added where there is
+// none, in the language of the skill. What the skill says already is not said
+// again.
+func withPoint(skill string, part words, point string) string {
 	if strings.Contains(skill, point) {
 		return skill
 	}
 	skill = strings.TrimRight(skill, "\n") + "\n"
+	head := part.in(languageOf(skill))
+	for _, h := range []string{part.en, part.zh} {
+		if strings.Contains(skill, "\n"+h+"\n") {
+			head = h
+		}
+	}
 	_, body, ok := strings.Cut(skill, "\n"+head+"\n")
 	if !ok {
 		return skill + "\n" + head + "\n\n- " + point + "\n"

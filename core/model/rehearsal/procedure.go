@@ -47,7 +47,7 @@ func detours(text string) []detour {
 }
 
 var (
-	pitfallLine = lazily("(?m)^- `(\\w+)` fails with (\\{.*?\\}) \\(.*\\); what works: `(\\w+)` with (\\{.*)$")
+	pitfallLine = lazily("(?m)^- `(\\w+)` (?:fails with|失败的用法：) ?(\\{.*?\\}) ?[(（].*[)）][;；] ?(?:what works:|可行的是) ?`(\\w+)` (?:with )?(\\{.*)$")
 	ofName      = lazily(`[\w./-]$`)
 	inName      = lazily(`^[\w/-]`)
 
@@ -113,15 +113,24 @@ func readProcedure(text string) (procedure, bool) {
 		}
 	}
 	keep()
-	_, template, _ := strings.Cut(text, asking)
-	template, _, _ = strings.Cut(template, "\n")
-	p := procedure{name: "?", template: template, lines: best[:min(len(best), maxProcedure)], detours: detours(text)}
+	p := procedure{name: "?", template: templateOf(text), lines: best[:min(len(best), maxProcedure)], detours: detours(text)}
 	if m := skillMark().FindStringSubmatch(text); m != nil {
 		p.name = m[1]
 	} else if m := skillName().FindStringSubmatch(text); m != nil {
 		p.name = m[1] + m[2]
 	}
 	return p, len(best) > 0
+}
+
+// templateOf is how a skill is asked for, empty where it does not say.
+func templateOf(text string) string {
+	for _, lead := range []string{asking.en, asking.zh} {
+		if _, template, ok := strings.Cut(text, lead); ok {
+			template, _, _ = strings.Cut(template, "\n")
+			return template
+		}
+	}
+	return ""
 }
 
 // steps makes steps of the lines, with what the message gives filled in.
@@ -184,8 +193,11 @@ func (s *scene) stepOf(clause string, follows bool) *step {
 	case use:
 		found["tool"] = s.mentioned(clause)
 		_, args, _ := strings.Cut(clause, "`"+found["tool"]+"`")
-		if args = strings.TrimSpace(args); strings.HasPrefix(args, "with {") {
-			args = strings.TrimRight(strings.TrimPrefix(args, "with "), ". ")
+		args = strings.TrimSpace(args)
+		for _, lead := range []string{"with {", "参数 {"} {
+			if rest, ok := strings.CutPrefix(args, lead); ok {
+				args = "{" + strings.TrimRight(rest, ".。 ")
+			}
 		}
 		found["args"] = args
 	}

@@ -3,7 +3,6 @@ package rehearsal
 import (
 	"encoding/json"
 	"slices"
-	"strconv"
 	"strings"
 
 	"talaria/core/agent"
@@ -97,7 +96,8 @@ func enclosed(text, begin, end string) (string, bool) {
 func (d reviewed) proposal() (agent.Call, bool) {
 	for _, s := range d.Skills {
 		if better := d.improved(s.Text); s.InUse && s.Text != "" && better != s.Text {
-			return manage(s.Name, "what was said and seen in a task that used it", map[string]any{"action": "edit", "content": better}), true
+			reason := words{"what was said and seen in a task that used it", "用到它的任务中听到和看到的"}.in(d.language())
+			return manage(s.Name, reason, map[string]any{"action": "edit", "content": better}), true
 		}
 	}
 	if !d.Gate.Pass || d.Gate.Update != "" {
@@ -148,7 +148,8 @@ func (d reviewed) pitfalls() []string {
 	var out []string
 	for n, r := range d.Recoveries {
 		if r.pitfall() && !r.follows(d.Recoveries[:n]) {
-			out = append(out, "`"+r.Tool+"` fails with "+brief(r.Tried, 100)+" ("+brief(r.How, 100)+"); what works: `"+r.Worked+"` with "+brief(r.With, 100))
+			out = append(out, words{"`%s` fails with %s (%s); what works: `%s` with %s", "`%s` 失败的用法：%s（%s）；可行的是 `%s` %s"}.in(
+				d.language(), r.Tool, brief(r.Tried, 100), brief(r.How, 100), r.Worked, brief(r.With, 100)))
 		}
 	}
 	return unique(out)
@@ -194,10 +195,10 @@ func (d reviewed) report() map[string]any {
 	}
 	well, differently := "", ""
 	if d.Outcome == "success" {
-		well = "The request was met. Tool calls: " + strconv.Itoa(calls) + "."
+		well = words{"The request was met. Tool calls: %d.", "请求完成了。工具调用：%d 次。"}.in(d.language(), calls)
 	}
 	if p := d.pitfalls(); len(p) > 0 {
-		differently = "Begin with what worked in the end: " + strings.Join(p, "; ")
+		differently = words{"Begin with what worked in the end: ", "一开始就用最后行得通的做法："}.in(d.language()) + strings.Join(p, "; ")
 	}
 	return map[string]any{
 		"went_well": well, "went_wrong": strings.Join(failed, "; "), "why": d.Why, "differently": differently, "rules": rules,

@@ -117,6 +117,21 @@ func TestAReviewOfNothingMuchProposesNothing(t *testing.T) {
 // a seed makes up, has the model review each, and has it follow what came out:
 // with the file that was asked for and is called otherwise, and with another.
 func TestASkillMadeOfATaskIsCarriedOutWithOtherThings(t *testing.T) {
+	for name, f := range map[string]family{
+		"English": {"read %s, save it to %s, read it again and tell me the time in Tokyo", "please take %s and save it to %s again, with the time in Tokyo",
+			"## Pitfalls", "I followed the skill"},
+		"Chinese": {"读取 %s，把它保存到 %s，再读一遍，然后告诉我东京时间", "请取 %s，再存到 %s，还有东京的时间",
+			"## 注意事项", "我按技能"},
+	} {
+		t.Run(name, f.check)
+	}
+}
+
+// family is a kind of task: how it is asked for at first and later, and what is
+// said of it.
+type family struct{ first, later, pitfalls, followed string }
+
+func (f family) check(t *testing.T) {
 	for seed := range uint64(20) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		word := func() string { return string([]byte{byte('a' + random.IntN(26)), byte('a' + random.IntN(26)), 'x'}) }
@@ -129,7 +144,7 @@ func TestASkillMadeOfATaskIsCarriedOutWithOtherThings(t *testing.T) {
 			{"tool": "files_read", "args": `{"name":"` + to + `"}`, "result": "oolong"},
 			{"tool": "time", "args": `{"zone":"Asia/Tokyo"}`, "result": "Monday"},
 		}
-		asked := "read " + from + ", save it to " + to + ", read it again and tell me the time in Tokyo"
+		asked := fmt.Sprintf(f.first, from, to)
 		doc, err := json.Marshal(map[string]any{
 			"request": asked, "outcome": "success", "gate": map[string]any{"pass": true},
 			"turns": []any{map[string]any{"asked": asked, "steps": steps}},
@@ -150,19 +165,19 @@ func TestASkillMadeOfATaskIsCarriedOutWithOtherThings(t *testing.T) {
 			t.Fatal(err)
 		}
 		content := args.Changes[0].Content
-		head, pitfalls, _ := strings.Cut(content, "## Pitfalls")
+		head, pitfalls, _ := strings.Cut(content, f.pitfalls)
 		if strings.Contains(head, where) || !strings.Contains(pitfalls, where) {
 			t.Fatalf("seed %d: what a file was called on that day is no part of the steps:\n%s", seed, content)
 		}
 		for _, asked := range []string{from, other} {
 			w := &world{files: map[string]string{where: "puerh\n", other: "sencha\n"}}
-			r := ask("please take " + asked + " and save it to " + next + " again, with the time in Tokyo")
+			r := ask(fmt.Sprintf(f.later, asked, next))
 			r.Messages = append([]agent.Message{{
 				Role: agent.User, Text: "<skills>\n<skill name=\"" + args.Name + "\">\n" + content + "\n</skill>\n</skills>",
 			}}, r.Messages...)
 			got, answer := talk(t, w, r)
 			want := map[string]string{from: "puerh", other: "sencha"}[asked]
-			if !strings.Contains(w.files[next], want) || slices.Contains(got, `files_read {"name":"`+from+`"}`) || !strings.Contains(answer, "I followed the skill") {
+			if !strings.Contains(w.files[next], want) || slices.Contains(got, `files_read {"name":"`+from+`"}`) || !strings.Contains(answer, f.followed) {
 				t.Fatalf("seed %d called %v, has %v\n%s\n%s", seed, got, w.files, content, answer)
 			}
 		}
@@ -202,6 +217,31 @@ func TestWhatOneStepHandsToTheNextIsNoPartOfASkill(t *testing.T) {
 		if want == "" || len(got) == 0 || got[0] != want {
 			t.Errorf("%q called %q: %s", say, got, answer)
 		}
+	}
+}
+
+// TestAToolOfAnybodysIsUsedByASkillInChinese: its call is found again in the
+// step, with what the request gave.
+func TestAToolOfAnybodysIsUsedByASkillInChinese(t *testing.T) {
+	const doc = `{"request":"查奥斯陆的天气，写到 oslo.txt","outcome":"success","gate":{"pass":true},
+	 "turns":[{"asked":"查奥斯陆的天气，写到 oslo.txt","steps":[
+	  {"tool":"weather_now","args":"{\"city\":\"Oslo\"}","result":"sunny"},
+	  {"tool":"files_write","args":"{\"name\":\"oslo.txt\",\"text\":\"sunny\"}","result":"written"}]}]}`
+	_, calls := respond(t, review(doc))
+	var args struct{ Changes []struct{ Content string } }
+	if len(calls) != 1 || json.Unmarshal(calls[0].Args, &args) != nil {
+		t.Fatalf("calls %v", calls)
+	}
+	text := args.Changes[0].Content
+	if !strings.Contains(text, "## 步骤\n\n1. 调用 `weather_now` 参数 {\"city\":\"Oslo\"} 。\n2. 用 `files_write` 把 结果 写到 {file} 。\n") {
+		t.Errorf("wrote:\n%s", text)
+	}
+	r := ask("再弄一次奥斯陆的天气，存到 again.txt")
+	r.Messages = append([]agent.Message{{Role: agent.User, Text: "<skills>\n<skill name=\"w\">\n" + text + "\n</skill>\n</skills>"}}, r.Messages...)
+	w := &world{files: map[string]string{}}
+	got, answer := talk(t, w, r)
+	if len(got) != 2 || got[0] != `weather_now {"city":"Oslo"}` || w.files["again.txt"] == "" {
+		t.Errorf("called %q, wrote %q: %s", got, w.files, answer)
 	}
 }
 

@@ -164,7 +164,7 @@ func keeps(clause string) bool {
 }
 
 // backward are the words for what came before.
-var backward = lazily(`(?i)^(?:it|that|this|them|these|those|everything|all of (?:it|that)|(?:the |its |that |your )?(?:result|results|page|text|content|contents|answer|reply|output|summary|title|links?|list)(?: of (?:it|that|the page))?|它|它们|这个|这些|那个|结果|内容|网页|页面|答案|回答|标题|链接|(?:上面|以上|刚才)的?(?:内容|结果|回答)?|这个(?:结果|页面|网页|内容))$`)
+var backward = lazily(`(?i)^(?:it|that|this|them|these|those|everything|all of (?:it|that)|(?:the |its |that |your )?(?:result|results|page|text|content|contents|answer|reply|output|summary|title|links?|list)(?: of (?:it|that|the page))?|它|它们|这个|这些|那个|结果|内容|网页|页面|答案|回答|标题|链接|(?:上面|以上|刚才|上一步)的?(?:内容|结果|回答)?|这个(?:结果|页面|网页|内容))$`)
 
 // pointsBack: what a step is to write is what came before. An empty quotation is
 // a text that is given.
