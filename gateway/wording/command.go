@@ -101,13 +101,14 @@ var commands = map[string]string{
 		"如果确定，请在十分钟内发送：`/forget me %s`",
 	"Everything that I keep about you: `readable.md` to read, `everything.json` with all of it, and your files.": "我保存的关于你的一切：`readable.md` 供阅读，`everything.json` 包含全部内容，还有你的文件。",
 
-	"2 Jan":                "1月2日",
-	"2 Jan 15:04":          "1月2日 15:04",
-	"2 Jan 2006":           "2006年1月2日",
-	"2 Jan 2006 15:04":     "2006年1月2日 15:04",
-	"2 January":            "1月2日",
-	"2 January 2006":       "2006年1月2日",
-	"2 January, 15:04 UTC": "1月2日 15:04 UTC",
+	"2 Jan":                     "1月2日",
+	"2 Jan 15:04":               "1月2日 15:04",
+	"2 Jan 2006":                "2006年1月2日",
+	"2 Jan 2006 15:04":          "2006年1月2日 15:04",
+	"2 January":                 "1月2日",
+	"2 January 2006":            "2006年1月2日",
+	"2 January, 15:04 UTC":      "1月2日 15:04 UTC",
+	"2 January 2006, 15:04 UTC": "2006年1月2日 15:04 UTC",
 }
 
 // people are the texts about who may do what.

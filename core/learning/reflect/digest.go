@@ -3,7 +3,6 @@ package reflect
 import (
 	"encoding/json"
 	"fmt"
-	"time"
 
 	"talaria/core/chat"
 	"talaria/core/learning"
@@ -133,6 +132,3 @@ func (d Digest) document() (string, error) {
 	}
 	return "<task>\n" + string(data) + "\n</task>", nil
 }
-
-// since shows a time for people.
-func since(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04 UTC") }

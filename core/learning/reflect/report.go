@@ -128,7 +128,8 @@ func (r Report) Markdown() string { return r.Worded(func(english string) string 
 // Worded is Markdown with its headings as in puts them.
 func (r Report) Worded(in func(english string) string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s** %q\n\n%s %s\n", in("Review of"), text.Clip(r.Request, 120), fmt.Sprintf(in(cmp.Or(looks[r.Depth], looks[Standard])), since(r.At)), in(came[r.Outcome]))
+	at := r.At.UTC().Format(in("2 January 2006, 15:04 UTC"))
+	fmt.Fprintf(&b, "**%s** %q\n\n%s %s\n", in("Review of"), text.Clip(r.Request, 120), fmt.Sprintf(in(cmp.Or(looks[r.Depth], looks[Standard])), at), in(came[r.Outcome]))
 	for _, part := range []struct{ title, text string }{
 		{"What went well", r.WentWell}, {"What went wrong", r.WentWrong}, {"Why", r.Why}, {"What to do differently", r.Differently},
 	} {
