@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"strings"
 
 	"talaria/adapters/inbound"
@@ -39,7 +40,7 @@ func appendFile(all []chat.Attachment, f file) []chat.Attachment {
 		return all
 	}
 	a := chat.Attachment{
-		Kind: inbound.KindOf(f.MIME), Label: inbound.Label(first(f.Name, f.Title)), MIME: f.MIME, Size: f.Size, Ref: f.ID,
+		Kind: inbound.KindOf(f.MIME), Label: inbound.Label(cmp.Or(f.Name, f.Title)), MIME: f.MIME, Size: f.Size, Ref: f.ID,
 	}
 	switch {
 	case f.External || f.Mode == "external":
@@ -63,7 +64,7 @@ func (r reader) shared(m *message) (quote *chat.Quote, forwarded bool) {
 			text = plain.older(a)
 		}
 		return &chat.Quote{
-			User: a.AuthorID, Name: first(r.names[a.AuthorID], a.AuthorName),
+			User: a.AuthorID, Name: cmp.Or(r.names[a.AuthorID], a.AuthorName),
 			Text: strings.TrimSpace(text), Own: a.AuthorID != "" && a.AuthorID == r.me.user,
 		}, a.Share
 	}

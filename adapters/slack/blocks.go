@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -40,7 +41,7 @@ func (r reader) block(n node) (string, bool) {
 	case "context":
 		return r.context(n)
 	case "image":
-		return first(n.Title.text, n.AltText), false
+		return cmp.Or(n.Title.text, n.AltText), false
 	case "markdown":
 		return n.Text.text, false
 	case "section", "header":
@@ -67,7 +68,7 @@ func (r reader) labels(all []label) (text string, mentioned bool) {
 func (r reader) context(n node) (text string, mentioned bool) {
 	var all []string
 	for _, e := range n.Elements {
-		part, there := first(e.AltText, e.Text.text), false
+		part, there := cmp.Or(e.AltText, e.Text.text), false
 		if e.Type == "mrkdwn" {
 			part, there = r.mrkdwn(e.Text.text)
 		}

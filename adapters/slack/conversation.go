@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 
@@ -54,15 +55,15 @@ func thread(ts, root string, direct bool) string {
 
 func (s *scene) own(m *message) bool {
 	return m.User != "" && m.User == s.me.user || m.BotID != "" && m.BotID == s.me.bot ||
-		m.AppID != "" && m.AppID == first(s.app, s.me.app)
+		m.AppID != "" && m.AppID == cmp.Or(s.app, s.me.app)
 }
 
 func (s *scene) author(m *message) chat.Author {
-	id := first(m.User, m.BotID)
-	home := first(m.UserTeam, m.SourceTeam, m.Team, s.me.team)
+	id := cmp.Or(m.User, m.BotID)
+	home := cmp.Or(m.UserTeam, m.SourceTeam, m.Team, s.me.team)
 	return chat.Author{
 		Identity:  chat.Identity{Platform: Platform, Workspace: s.me.team, ID: id},
-		Name:      first(s.names[id], m.Username),
+		Name:      cmp.Or(s.names[id], m.Username),
 		Self:      s.own(m),
 		Bot:       m.BotID != "" || m.Subtype == "bot_message" || m.User == slackbot,
 		Guest:     home != s.me.team && home != s.enterprise,

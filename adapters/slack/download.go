@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -25,7 +26,7 @@ func (a *Adapter) Download(ctx context.Context, at chat.Attachment) (io.ReadClos
 	if err != nil {
 		return nil, err
 	}
-	address := first(f.Download, f.Private)
+	address := cmp.Or(f.Download, f.Private)
 	switch {
 	case f.Size > maxFile:
 		return nil, &chat.Error{Kind: chat.Permanent, Op: opDownload, Err: errors.New(wire.TooLarge)}

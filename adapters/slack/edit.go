@@ -1,6 +1,8 @@
 package slack
 
 import (
+	"cmp"
+
 	"talaria/adapters/inbound"
 	"talaria/core/chat"
 )
@@ -34,9 +36,9 @@ func (s *scene) edited() inbound.Item {
 	if e.Addressed == chat.ByMention && before.mentioned {
 		e.Addressed = chat.ByThread // the edit did not add the mention; it had its turn
 	}
-	e.At = instant(first(s.TS, s.EventTS, m.TS))
+	e.At = instant(cmp.Or(s.TS, s.EventTS, m.TS))
 	item.Concerns = s.key(m.TS)
-	e.Keys = []string{item.Concerns + ":edit:" + first(s.TS, s.EventTS)}
+	e.Keys = []string{item.Concerns + ":edit:" + cmp.Or(s.TS, s.EventTS)}
 	return item
 }
 
@@ -50,7 +52,7 @@ func (s *scene) gone(ts string, was *message) inbound.Item {
 	}
 	was.TS = ts
 	return inbound.Item{Concerns: s.key(ts), Event: chat.Event{
-		Kind: chat.Delete, Keys: []string{s.key(ts) + ":deleted"}, At: instant(first(s.TS, s.EventTS)),
+		Kind: chat.Delete, Keys: []string{s.key(ts) + ":deleted"}, At: instant(cmp.Or(s.TS, s.EventTS)),
 		Address: s.address(was), Direct: s.direct(), Message: ts, Author: s.author(was),
 	}}
 }

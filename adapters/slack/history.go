@@ -146,7 +146,7 @@ func (a *Adapter) History(ctx context.Context, place chat.Address, after string,
 	var said []message
 	err := a.pages(ctx, place, after, func(page []kept) bool {
 		for _, m := range page {
-			spoken := conversational[m.Subtype] && first(m.User, m.BotID) != ""
+			spoken := conversational[m.Subtype] && cmp.Or(m.User, m.BotID) != ""
 			if spoken && m.TS > after { // replies always hold the thread's root
 				said = append(said, m.message)
 			}

@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 
@@ -39,7 +40,7 @@ func (s *scene) openedHome() inbound.Item {
 func (s *scene) opened(thread string) inbound.Item {
 	return inbound.Item{Event: chat.Event{
 		Kind: chat.Opened, At: instant(s.EventTS), Direct: true,
-		Keys:    []string{s.place() + ":" + s.Type + ":" + s.User + ":" + first(thread, s.EventTS)},
+		Keys:    []string{s.place() + ":" + s.Type + ":" + s.User + ":" + cmp.Or(thread, s.EventTS)},
 		Address: chat.Address{Platform: Platform, Workspace: s.me.team, Chat: s.Channel, Thread: thread},
 		Author:  s.author(&s.event.message),
 	}}
@@ -55,7 +56,7 @@ func (p *interaction) onHome(a action, press chat.PressData, team string, ok boo
 	at := instant(a.TS)
 	return inbound.Item{Event: chat.Event{
 		Kind: chat.Press, At: at, Direct: true, Press: &press, Page: true,
-		Keys:    []string{Platform + ":action:" + team + ":" + m.Chat + ":home:" + first(a.TS, p.Trigger)},
+		Keys:    []string{Platform + ":action:" + team + ":" + m.Chat + ":home:" + cmp.Or(a.TS, p.Trigger)},
 		Address: chat.Address{Platform: Platform, Workspace: team, Chat: m.Chat},
 		Author:  p.author(team), Interaction: handle(p.Trigger, p.ResponseURL, at),
 	}}

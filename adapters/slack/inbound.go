@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -31,7 +32,7 @@ func normalize(raw json.RawMessage, me account, names map[string]string) inbound
 			return inbound.Drop(inbound.Unsupported)
 		}
 	}
-	me.team = first(o.installation(), me.team)
+	me.team = cmp.Or(o.installation(), me.team)
 	switch o.kind() {
 	case "event_callback":
 		return fromEvent(o, reader{me: me, names: names})
@@ -75,7 +76,7 @@ func fromEvent(o outer, r reader) inbound.Item {
 	if !read(o.Event, &s.event) {
 		return inbound.Drop(inbound.Unsupported)
 	}
-	s.TS = first(s.TS, s.EventTS)
+	s.TS = cmp.Or(s.TS, s.EventTS)
 	item := s.item()
 	if item.Reason == "" && o.EventID != "" {
 		item.Event.Keys = append(item.Event.Keys, Platform+":event:"+o.EventID)
@@ -125,7 +126,7 @@ func (s *scene) message() inbound.Item {
 		return inbound.Drop(inbound.OwnMessage)
 	case m.TS == "":
 		return inbound.Drop(inbound.Unsupported)
-	case first(m.User, m.BotID) == "":
+	case cmp.Or(m.User, m.BotID) == "":
 		return inbound.Drop(inbound.Anonymous)
 	}
 	item := s.said(m)

@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"log/slog"
@@ -128,8 +129,8 @@ func (in *intake) vouch(ctx context.Context, e chat.Event) chat.Event {
 	known, err := in.people.look(ctx, in.me.team, id)
 	if err == nil {
 		e.Author.Guest = e.Author.Guest || !known.full
-		e.Author.Name = first(e.Author.Name, known.name)
-		e.Author.Language = first(e.Author.Language, known.lang)
+		e.Author.Name = cmp.Or(e.Author.Name, known.name)
+		e.Author.Language = cmp.Or(e.Author.Language, known.lang)
 	}
 	return e
 }
@@ -145,5 +146,5 @@ func kindOfDelivery(raw json.RawMessage) string {
 		Event struct{ Type string } `json:"event"`
 	}
 	read(raw, &d)
-	return first(d.Payload.Event.Type, d.Event.Type, d.Payload.Type, d.Type, "none")
+	return cmp.Or(d.Payload.Event.Type, d.Event.Type, d.Payload.Type, d.Type, "none")
 }

@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 	"time"
@@ -29,12 +30,12 @@ func fromSlash(raw json.RawMessage, r reader) inbound.Item {
 	if call.Name == "" {
 		return inbound.Drop(inbound.Unsupported)
 	}
-	team := first(c.Team, r.me.team)
+	team := cmp.Or(c.Team, r.me.team)
 	return inbound.Item{Event: chat.Event{
 		Kind: chat.Command, Keys: []string{Platform + ":cmd:" + c.Trigger}, Origin: chat.Member,
 		Address:   chat.Address{Platform: Platform, Workspace: team, Chat: c.Channel},
 		Direct:    c.ChannelName == "directmessage" || strings.HasPrefix(c.Channel, "D"),
-		Author:    chat.Author{Identity: chat.Identity{Platform: Platform, Workspace: team, ID: c.User}, Name: first(r.names[c.User], c.UserName)},
+		Author:    chat.Author{Identity: chat.Identity{Platform: Platform, Workspace: team, ID: c.User}, Name: cmp.Or(r.names[c.User], c.UserName)},
 		Addressed: chat.ByCommand, Command: &call,
 		Interaction: handle(c.Trigger, c.ResponseURL, time.Time{}),
 	}}
@@ -59,21 +60,21 @@ func fromPress(raw json.RawMessage, me account) inbound.Item {
 	}
 	a := p.Actions[0] // there is one but for a form's elements
 	press, ok := parsePress(a)
-	team := first(p.Team.ID, me.team)
+	team := cmp.Or(p.Team.ID, me.team)
 	if p.View.Type == homeView {
 		return p.onHome(a, press, team, ok)
 	}
-	channel, message := first(p.Channel.ID, p.Container.Channel), first(p.Container.Message, p.Message.TS)
+	channel, message := cmp.Or(p.Channel.ID, p.Container.Channel), cmp.Or(p.Container.Message, p.Message.TS)
 	if !ok || p.User.ID == "" || channel == "" || message == "" {
 		return inbound.Drop(inbound.UnknownPress)
 	}
 	at := instant(a.TS)
 	return inbound.Item{Event: chat.Event{
 		Kind: chat.Press, At: at, Message: message, Direct: isDirect(channel), Press: &press,
-		Keys: []string{Platform + ":action:" + team + ":" + channel + ":" + message + ":" + first(a.TS, p.Trigger)},
+		Keys: []string{Platform + ":action:" + team + ":" + channel + ":" + message + ":" + cmp.Or(a.TS, p.Trigger)},
 		Address: chat.Address{
 			Platform: Platform, Workspace: team, Chat: channel,
-			Thread: thread(message, first(p.Message.ThreadTS, p.Container.Thread), isDirect(channel)),
+			Thread: thread(message, cmp.Or(p.Message.ThreadTS, p.Container.Thread), isDirect(channel)),
 		},
 		Author: p.author(team), Interaction: handle(p.Trigger, p.ResponseURL, at),
 	}}
@@ -100,10 +101,10 @@ func fromForm(raw json.RawMessage, me account) inbound.Item {
 	values := map[string]string{}
 	for field, inputs := range p.View.State.Values {
 		for _, input := range inputs {
-			values[field] = first(input.Value, input.Selected.Value)
+			values[field] = cmp.Or(input.Value, input.Selected.Value)
 		}
 	}
-	team := first(p.Team.ID, me.team)
+	team := cmp.Or(p.Team.ID, me.team)
 	return inbound.Item{Event: chat.Event{
 		Kind: chat.Form, Keys: []string{Platform + ":form:" + team + ":" + p.View.ID + ":" + p.View.Hash},
 		Address: chat.Address{Platform: Platform, Workspace: team, Chat: m.Chat, Thread: m.Thread},

@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"regexp"
@@ -81,7 +82,7 @@ func (p *people) ask(ctx context.Context, team, id string) person {
 		return person{err: unseen(err), until: time.Now().Add(unknownFor)}
 	}
 	return person{
-		name:  first(u.Profile.DisplayName, u.Profile.RealName, u.RealName, u.Name),
+		name:  cmp.Or(u.Profile.DisplayName, u.Profile.RealName, u.RealName, u.Name),
 		lang:  u.Locale,
 		full:  full(u, team),
 		until: time.Now().Add(knownFor),

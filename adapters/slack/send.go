@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -124,7 +125,7 @@ func (a *Adapter) say(ctx context.Context, op string, f func(context.Context, *s
 	if err := json.Unmarshal(x.Body, &said); err != nil {
 		return chat.Receipt{}, &chat.Error{Kind: chat.UnknownOutcome, Op: op, Err: fmt.Errorf("read result: %w", err)}
 	}
-	return receipt(first(said.TS, said.Private)), nil
+	return receipt(cmp.Or(said.TS, said.Private)), nil
 }
 
 func receipt(ts string) chat.Receipt {

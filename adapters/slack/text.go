@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 )
@@ -110,7 +111,7 @@ func (r reader) token(token string) string {
 	case strings.HasPrefix(target, "@"):
 		return r.person(target[1:], name)
 	case strings.HasPrefix(target, "#"):
-		return "#" + first(name, target[1:])
+		return "#" + cmp.Or(name, target[1:])
 	case strings.HasPrefix(target, "!"):
 		return special(target[1:], name)
 	case strings.Contains(target, ":"):
@@ -123,7 +124,7 @@ func (r reader) token(token string) string {
 
 // person is how a person is mentioned.
 func (r reader) person(id, name string) string {
-	return "@" + strings.TrimPrefix(first(r.names[id], name, id), "@")
+	return "@" + strings.TrimPrefix(cmp.Or(r.names[id], name, id), "@")
 }
 
 // special writes "<!...>": "here", "subteam^S1", "date^123^{date}".
@@ -131,11 +132,11 @@ func special(target, name string) string {
 	kind, rest, _ := strings.Cut(target, "^")
 	switch {
 	case kind == "date":
-		return first(name, rest)
+		return cmp.Or(name, rest)
 	case kind == "subteam":
-		return "@" + strings.TrimPrefix(first(name, rest), "@")
+		return "@" + strings.TrimPrefix(cmp.Or(name, rest), "@")
 	}
-	return "@" + strings.TrimPrefix(first(name, kind), "@")
+	return "@" + strings.TrimPrefix(cmp.Or(name, kind), "@")
 }
 
 // link shows a label with its address, so that neither hides the other.
@@ -149,14 +150,4 @@ func link(address, name string) string {
 		}
 	}
 	return name + " (" + address + ")"
-}
-
-// first returns the first text that is not empty.
-func first(all ...string) string {
-	for _, s := range all {
-		if s != "" {
-			return s
-		}
-	}
-	return ""
 }

@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -21,7 +22,7 @@ func (a *Adapter) upload(ctx context.Context, to chat.Address, f *attachedTo) (c
 	if err != nil {
 		return chat.Receipt{}, &chat.Error{Kind: chat.Permanent, Op: "files.getUploadURLExternal", Err: err}
 	}
-	name := first(inbound.Label(f.Name), "file")
+	name := cmp.Or(inbound.Label(f.Name), "file")
 	var slot *slack.GetUploadURLExternalResponse
 	_, err = a.client.call(ctx, "files.getUploadURLExternal", func(ctx context.Context, api *slack.Client) (err error) {
 		slot, err = api.GetUploadURLExternalContext(ctx, slack.GetUploadURLExternalParameters{FileName: name, FileSize: len(data)})

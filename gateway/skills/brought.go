@@ -1,6 +1,7 @@
 package skills
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,7 +57,7 @@ func (d *Desk) waited(ctx context.Context, r request) (chat.Post, error) {
 	}
 	var b strings.Builder
 	for _, c := range all {
-		b.WriteString(wording.Text(ctx, "- `%s` of %s: %s\n", c.Key, c.About, command.Clipped(first(c.Summary, c.Action, "no summary"), 100)))
+		b.WriteString(wording.Text(ctx, "- `%s` of %s: %s\n", c.Key, c.About, command.Clipped(cmp.Or(c.Summary, c.Action, "no summary"), 100)))
 	}
 	return wording.Say(ctx, "**%s** Nothing of them is done without you.\n\n%s\n`/skills brought KEY` shows one and asks.",
 		plural(ctx, len(all), "change waits", "changes wait"), b.String()), nil

@@ -1,6 +1,7 @@
 package skills
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -28,7 +29,7 @@ func (in *importing) changes(ctx context.Context, home foreign.Home) error {
 	}
 	for _, c := range waiting {
 		if c.About != "skills" {
-			in.did("the pending change %s of memory (%s) waits for your yes: `/skills brought`", command.Plain(c.ID), command.Clipped(first(c.Summary, c.Action), 100))
+			in.did("the pending change %s of memory (%s) waits for your yes: `/skills brought`", command.Plain(c.ID), command.Clipped(cmp.Or(c.Summary, c.Action), 100))
 			continue
 		}
 		why, err := in.change(ctx, c.Pending)
@@ -39,19 +40,10 @@ func (in *importing) changes(ctx context.Context, home foreign.Home) error {
 			return err
 		}
 		if why != "" {
-			in.odd("The pending change %s (%s) is no draft yet: %s; /skills brought offers it again", c.ID, first(c.Summary, c.Action), why)
+			in.odd("The pending change %s (%s) is no draft yet: %s; /skills brought offers it again", c.ID, cmp.Or(c.Summary, c.Action), why)
 		}
 	}
 	return nil
-}
-
-func first(texts ...string) string {
-	for _, t := range texts {
-		if t != "" {
-			return t
-		}
-	}
-	return ""
 }
 
 // pendingSkill is how a home writes a change of a skill down.
@@ -102,7 +94,7 @@ func (in *importing) change(ctx context.Context, c foreign.Pending) (string, err
 		err = in.tell(ctx, r.Ref)
 	}
 	if err == nil {
-		in.did("`%s`: the change that waited there is a draft, as it was (%s)", code(name), command.Clipped(first(c.Summary, c.Action), 100))
+		in.did("`%s`: the change that waited there is a draft, as it was (%s)", code(name), command.Clipped(cmp.Or(c.Summary, c.Action), 100))
 	}
 	return "", err
 }

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -31,7 +32,7 @@ func (e *Endpoint) Fault(status int, body []byte) *agent.ModelError {
 	if status != 0 {
 		text = strings.TrimSpace(fmt.Sprintf("status %d %s", status, http.StatusText(status)))
 	}
-	if name := firstOf(f.Code, f.Type); name != "" {
+	if name := cmp.Or(f.Code, f.Type); name != "" {
 		text += " (" + name + ")"
 	}
 	if ok {
@@ -93,15 +94,6 @@ func plain(raw json.RawMessage) string {
 		return text
 	}
 	return string(raw)
-}
-
-func firstOf(texts ...string) string {
-	for _, t := range texts {
-		if t != "" {
-			return t
-		}
-	}
-	return ""
 }
 
 // names are the types and codes that say more than the status does. Sources:
