@@ -13,6 +13,7 @@ import (
 
 	"talaria/core/learning"
 	"talaria/core/learning/export"
+	"talaria/core/person"
 	"talaria/core/skill/match"
 	"talaria/core/trace"
 	"talaria/gateway/config"
@@ -100,7 +101,7 @@ func newest(all []traced, limit int) []traced {
 
 // observation is what was observed of a task, nil for nothing.
 func observation(ctx context.Context, s *storage.Store, t trace.Task) (*learning.Observed, error) {
-	o, err := learning.ObservationOf(ctx, s, trace.ShardOf(t.Place), t.ID)
+	o, err := learning.ObservationOf(ctx, s, person.ShardOf(t.Place), t.ID)
 	if errors.Is(err, storage.ErrNotFound) {
 		return nil, nil
 	}

@@ -86,7 +86,7 @@ type keeper struct {
 func (k *keeper) hand(ctx context.Context, e chat.Event, _ person.Principal) error {
 	k.calls.Add(1)
 	a := e.Address
-	shard := storage.Shard(storage.ShardOf(a.Platform, a.Workspace, a.Chat))
+	shard := person.ShardOf(a)
 	// As by the inbox, but that it outlives the caller: what was kept counts.
 	res, err := k.store.Commit(context.WithoutCancel(ctx), storage.On(shard).Durable().Receive(e.Keys, e, time.Hour))
 	if err != nil {

@@ -56,7 +56,7 @@ const maxKinds = 300
 
 // Kinds are the kinds of task of a place's scope.
 func Kinds(ctx context.Context, s *storage.Store, place chat.Address, scope string) ([]observe.Kind, error) {
-	docs, err := kindDocs(ctx, s, trace.ShardOf(place), scope)
+	docs, err := kindDocs(ctx, s, person.ShardOf(place), scope)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func Kinds(ctx context.Context, s *storage.Store, place chat.Address, scope stri
 // KindOf is one kind of task of a place's scope, the zero one where it is known no
 // more.
 func KindOf(ctx context.Context, s *storage.Store, place chat.Address, scope, id string) (observe.Kind, error) {
-	d, err := orNew[observe.Kind](ctx, s, trace.ShardOf(place), kinds, kindKey(scope, id))
+	d, err := orNew[observe.Kind](ctx, s, person.ShardOf(place), kinds, kindKey(scope, id))
 	if err != nil {
 		return observe.Kind{}, fmt.Errorf("read a kind of task: %w", err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"talaria/core/chat"
 	"talaria/core/learning/observe"
+	"talaria/core/person"
 	"talaria/core/trace"
 	"talaria/storage"
 )
@@ -126,7 +127,7 @@ func (r *Recorder) Reacted(ctx context.Context, e chat.Event) error {
 	raw := trace.Raw{Place: e.Address, At: e.At.UTC(), Reaction: &trace.RawReaction{
 		Message: e.Message, Who: e.Author.Identity, Name: e.Reaction.Name, Added: e.Reaction.Added,
 	}}
-	b := storage.On(trace.ShardOf(e.Address))
+	b := storage.On(person.ShardOf(e.Address))
 	trace.HandOver(b, raw)
 	if _, err := r.cfg.Store.Commit(ctx, b); err != nil {
 		return fmt.Errorf("hand a reaction over: %w", err)

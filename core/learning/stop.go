@@ -8,7 +8,6 @@ import (
 
 	"talaria/core/chat"
 	"talaria/core/person"
-	"talaria/core/trace"
 	"talaria/storage"
 )
 
@@ -38,7 +37,7 @@ func Switch(ctx context.Context, s *storage.Store, by person.Principal, on bool)
 		if by.Role != person.Admin {
 			return fmt.Errorf("switch learning: %w", person.ErrForbidden)
 		}
-		p, key = trace.ShardOf(by.Place), by.Place.Place().String()
+		p, key = person.ShardOf(by.Place), by.Place.Place().String()
 	}
 	now, err := s.Now(ctx)
 	if err == nil {
@@ -57,7 +56,7 @@ func PersonStopped(ctx context.Context, s *storage.Store, who person.ID) (bool, 
 
 // PlaceStopped reports whether nothing is to be learned in a place.
 func PlaceStopped(ctx context.Context, s *storage.Store, at chat.Address) (bool, error) {
-	return stopped(ctx, s, trace.ShardOf(at), at.Place().String())
+	return stopped(ctx, s, person.ShardOf(at), at.Place().String())
 }
 
 // Stopped reports whether nothing is to be learned in a place, or of one of the
@@ -89,12 +88,12 @@ func stopped(ctx context.Context, s *storage.Store, p storage.Partition, key str
 // Migrated has it stay switched off in a place that has a new address. It may be
 // repeated.
 func Migrated(ctx context.Context, s *storage.Store, m chat.Migration) error {
-	d, err := storage.Get[stop](ctx, s, trace.ShardOf(m.From), stops, m.From.Place().String())
+	d, err := storage.Get[stop](ctx, s, person.ShardOf(m.From), stops, m.From.Place().String())
 	if errors.Is(err, storage.ErrNotFound) {
 		return nil
 	}
 	if err == nil {
-		_, err = s.Commit(ctx, storage.On(trace.ShardOf(m.To)).Durable().Put(stops, m.To.Place().String(), d.Value, storage.Absent))
+		_, err = s.Commit(ctx, storage.On(person.ShardOf(m.To)).Durable().Put(stops, m.To.Place().String(), d.Value, storage.Absent))
 	}
 	if err != nil && !errors.Is(err, storage.ErrConflict) {
 		return fmt.Errorf("carry over whether learning is switched off: %w", err)

@@ -100,7 +100,7 @@ func indexCorpus(ctx context.Context, s *storage.Store, corpus io.Reader) error 
 		where := stretch{l.User, string(l.Session)}
 		numbers[where]++
 		place := corpusPlace(l.User)
-		p := shardOf(place)
+		p := person.ShardOf(place)
 		if batches[p] == nil {
 			batches[p] = storage.On(p)
 		}

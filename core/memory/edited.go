@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"talaria/core/chat"
+	"talaria/core/person"
 	"talaria/core/text"
 	"talaria/storage"
 )
@@ -17,14 +18,14 @@ func Reword(ctx context.Context, s *storage.Store, b *storage.Batch, place chat.
 	if message == "" {
 		return nil
 	}
-	key, err := storage.Get[string](ctx, s, shardOf(place), messagesAt(place), message)
+	key, err := storage.Get[string](ctx, s, person.ShardOf(place), messagesAt(place), message)
 	if errors.Is(err, storage.ErrNotFound) {
 		return nil
 	}
 	if err != nil {
 		return fmt.Errorf("look up message %s: %w", message, err)
 	}
-	doc, err := storage.Get[said](ctx, s, shardOf(place), saidAt(place), key.Value)
+	doc, err := storage.Get[said](ctx, s, person.ShardOf(place), saidAt(place), key.Value)
 	if errors.Is(err, storage.ErrNotFound) {
 		return nil
 	}

@@ -22,7 +22,7 @@ func Forget(ctx context.Context, s *storage.Store, shard int, who person.Subject
 		if err := forgetAt(ctx, s, place, who); err != nil {
 			return fmt.Errorf("forget a person at %s: %w", place, err)
 		}
-		b := storage.On(shardOf(place))
+		b := storage.On(person.ShardOf(place))
 		for _, id := range who.People {
 			b.Delete(placesOf(id), place.String(), storage.Any)
 		}

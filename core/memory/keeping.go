@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"talaria/core/chat"
+	"talaria/core/person"
 	"talaria/storage"
 )
 
@@ -46,7 +47,7 @@ func eachTurn(ctx context.Context, s *storage.Store, place chat.Address, yield f
 }
 
 func eachSaid(ctx context.Context, s *storage.Store, place chat.Address, yield func(key string, v said) error) error {
-	for d, err := range storage.All[said](ctx, s, shardOf(place), saidAt(place), "") {
+	for d, err := range storage.All[said](ctx, s, person.ShardOf(place), saidAt(place), "") {
 		if err != nil {
 			return fmt.Errorf("read what was said at %s: %w", place, err)
 		}
@@ -70,10 +71,10 @@ func dropTurn(b *storage.Batch, place chat.Address, key string, t Turn) {
 // wants to be forgotten.
 func Sweep(ctx context.Context, s *storage.Store, place chat.Address, drop func(Turn) bool) (int, error) {
 	removed := 0
-	b := storage.On(shardOf(place))
+	b := storage.On(person.ShardOf(place))
 	flush := func() error {
 		_, err := s.Commit(ctx, b)
-		b = storage.On(shardOf(place))
+		b = storage.On(person.ShardOf(place))
 		return err
 	}
 	err := eachTurn(ctx, s, place, func(key string, t Turn) error {

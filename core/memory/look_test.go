@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"talaria/core/memory"
+	"talaria/core/person"
 	"talaria/storage"
 	"talaria/storage/teststore"
 )
@@ -23,7 +24,7 @@ func lookedUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	noon := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC)
-	b := storage.On(storage.Shard(storage.ShardOf(ana.Place.Platform, ana.Place.Workspace, ana.Place.Chat)))
+	b := storage.On(person.ShardOf(ana.Place))
 	for n, said := range []struct {
 		text string
 		at   time.Time

@@ -82,10 +82,10 @@ func (s shelf) add(ctx context.Context, cards []Card) error {
 // moveSaid moves what was said, page by page: what a kill leaves is moved by the
 // next try.
 func moveSaid(ctx context.Context, s *storage.Store, m chat.Migration) error {
-	b := storage.On(shardOf(m.To))
+	b := storage.On(person.ShardOf(m.To))
 	flush := func() error {
 		_, err := s.Commit(ctx, b)
-		b = storage.On(shardOf(m.To))
+		b = storage.On(person.ShardOf(m.To))
 		return err
 	}
 	err := Turns(ctx, s, m.From, func(t Turn) error {

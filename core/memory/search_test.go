@@ -37,7 +37,7 @@ var monday = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 // talk indexes what somebody says at a place, a minute after the one before.
 func talk(t testing.TB, s *storage.Store, place chat.Address, session string, first int, lines ...string) {
 	t.Helper()
-	b := storage.On(storage.Shard(storage.ShardOf(place.Platform, place.Workspace, place.Chat)))
+	b := storage.On(person.ShardOf(place))
 	for n, line := range lines {
 		who, words, _ := strings.Cut(line, ": ")
 		number := first + n

@@ -152,7 +152,7 @@ func (s *Searcher) candidates(ctx context.Context, places []chat.Address, q text
 	g.SetLimit(fanOut)
 	for i, place := range places {
 		g.Go(func() (err error) {
-			answers[i], err = s.store.Candidates(gctx, shardOf(place), place.String(), q.Terms())
+			answers[i], err = s.store.Candidates(gctx, person.ShardOf(place), place.String(), q.Terms())
 			return err
 		})
 	}
@@ -193,7 +193,7 @@ func (s *Searcher) read(ctx context.Context, places []chat.Address, ranked []tex
 			continue
 		}
 		g.Go(func() error {
-			docs, err := storage.GetAll[said](gctx, s.store, shardOf(places[i]), w.refs...)
+			docs, err := storage.GetAll[said](gctx, s.store, person.ShardOf(places[i]), w.refs...)
 			for _, d := range docs {
 				n := w.at[d.Key]
 				all[n] = &found{ranked[n], places[i], d.Value}
@@ -248,7 +248,7 @@ func (s *Searcher) surround(ctx context.Context, found []found, hits []Hit) erro
 	}
 	texts := map[storage.Ref]string{} // a place is part of its collection's name
 	for place, refs := range wanted {
-		docs, err := storage.GetAll[said](ctx, s.store, shardOf(place), refs...)
+		docs, err := storage.GetAll[said](ctx, s.store, person.ShardOf(place), refs...)
 		if err != nil {
 			return fmt.Errorf("search: read what surrounds a hit: %w", err)
 		}

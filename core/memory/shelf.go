@@ -30,11 +30,7 @@ func personShelf(s *storage.Store, id person.ID) shelf {
 
 func spaceShelf(s *storage.Store, a chat.Address) shelf {
 	place := a.Place().String()
-	return shelf{store: s, at: shardOf(a), cards: "card/" + place, past: "card.past/" + place, head: place, place: &a}
-}
-
-func shardOf(a chat.Address) storage.Partition {
-	return storage.Shard(storage.ShardOf(a.Platform, a.Workspace, a.Chat))
+	return shelf{store: s, at: person.ShardOf(a), cards: "card/" + place, past: "card.past/" + place, head: place, place: &a}
 }
 
 // head serialises the changes of a shelf: each expects its revision.

@@ -29,7 +29,7 @@ func IsAwake(ctx context.Context, s *storage.Store, a chat.Address) (bool, error
 	if a.Thread == "" {
 		return false, nil
 	}
-	_, err := storage.Get[bool](ctx, s, shardOf(a), awake, a.String())
+	_, err := storage.Get[bool](ctx, s, ShardOf(a), awake, a.String())
 	if errors.Is(err, storage.ErrNotFound) {
 		return false, nil
 	}
@@ -37,8 +37,4 @@ func IsAwake(ctx context.Context, s *storage.Store, a chat.Address) (bool, error
 		return false, fmt.Errorf("look up whether thread %s is awake: %w", a, err)
 	}
 	return true, nil
-}
-
-func shardOf(a chat.Address) storage.Partition {
-	return storage.Shard(storage.ShardOf(a.Platform, a.Workspace, a.Chat))
 }

@@ -72,12 +72,12 @@ func (d *Directory) readMoved(ctx context.Context) error {
 }
 
 func (d *Directory) moveSpace(ctx context.Context, m chat.Migration) error {
-	doc, err := storage.Get[spaceDoc](ctx, d.store, shardOf(m.From), spaces, m.From.Place().String())
+	doc, err := storage.Get[spaceDoc](ctx, d.store, ShardOf(m.From), spaces, m.From.Place().String())
 	if errors.Is(err, storage.ErrNotFound) {
 		return nil
 	}
 	if err == nil {
-		b := storage.On(shardOf(m.To)).Durable().Put(spaces, m.To.Place().String(), doc.Value, storage.Absent)
+		b := storage.On(ShardOf(m.To)).Durable().Put(spaces, m.To.Place().String(), doc.Value, storage.Absent)
 		_, err = d.store.Commit(ctx, b)
 	}
 	if errors.Is(err, storage.ErrConflict) {

@@ -116,6 +116,11 @@ func digest(parts ...string) string {
 	return strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(h.Sum(nil)[:16]))
 }
 
+// ShardOf is the shard that keeps what belongs to the place of an address.
+func ShardOf(a chat.Address) storage.Partition {
+	return storage.Shard(storage.ShardOf(a.Platform, a.Workspace, a.Chat))
+}
+
 func partition(id ID) storage.Partition { return storage.Person(string(id)) }
 
 // update changes one document of a partition by compare-and-set: change gets

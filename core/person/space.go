@@ -23,7 +23,7 @@ type spaceDoc struct {
 // Space says whether the bot was let into a place, in chat or by
 // configuration. What was said in chat counts more.
 func (d *Directory) Space(ctx context.Context, a chat.Address) (Space, error) {
-	doc, err := storage.Get[spaceDoc](ctx, d.store, shardOf(a), spaces, a.Place().String())
+	doc, err := storage.Get[spaceDoc](ctx, d.store, ShardOf(a), spaces, a.Place().String())
 	if errors.Is(err, storage.ErrNotFound) {
 		return d.config.space(a), nil
 	}
@@ -43,7 +43,7 @@ func (d *Directory) SetSpace(ctx context.Context, by Principal, state Space) err
 		return fmt.Errorf("open or close a place: %w", err)
 	}
 	doc := spaceDoc{State: state, By: by.Person, At: now}
-	b := storage.On(shardOf(by.Place)).Durable().Put(spaces, by.Place.Place().String(), doc, storage.Any)
+	b := storage.On(ShardOf(by.Place)).Durable().Put(spaces, by.Place.Place().String(), doc, storage.Any)
 	if _, err := d.store.Commit(ctx, b); err != nil {
 		return fmt.Errorf("open or close place %s: %w", by.Place, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"talaria/core/chat"
+	"talaria/core/person"
 	"talaria/storage"
 )
 
@@ -15,11 +16,6 @@ const (
 	tasks  = "trace"        // documents of Task in a shard, by id
 	placed = "trace.answer" // documents: which task a message of the bot's belongs to
 )
-
-// ShardOf is the partition of a place's traces.
-func ShardOf(a chat.Address) storage.Partition {
-	return storage.Shard(storage.ShardOf(a.Platform, a.Workspace, a.Chat))
-}
 
 // Get returns a task, or storage.ErrNotFound.
 func Get(ctx context.Context, s *storage.Store, p storage.Partition, id string) (storage.Doc[Task], error) {
@@ -112,7 +108,7 @@ func PutAnswer(b *storage.Batch, place chat.Address, message string, a Answer, k
 
 // FindAnswer returns what a message answers, or storage.ErrNotFound.
 func FindAnswer(ctx context.Context, s *storage.Store, place chat.Address, message string) (Answer, error) {
-	d, err := storage.Get[Answer](ctx, s, ShardOf(place), placed, place.Place().String()+" "+message)
+	d, err := storage.Get[Answer](ctx, s, person.ShardOf(place), placed, place.Place().String()+" "+message)
 	return d.Value, err
 }
 

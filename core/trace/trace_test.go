@@ -10,6 +10,7 @@ import (
 
 	"talaria/core/agent"
 	"talaria/core/chat"
+	"talaria/core/person"
 	"talaria/core/trace"
 	"talaria/storage"
 	"talaria/storage/teststore"
@@ -125,7 +126,7 @@ func handedOver(t *testing.T, raw trace.Raw) trace.Raw {
 	}
 	raw.Turn.Steps = trace.Steps(entries, raw.Turn.Began)
 	s := teststore.Memory(t)
-	p := trace.ShardOf(place)
+	p := person.ShardOf(place)
 	b := storage.On(p)
 	trace.HandOver(b, raw)
 	if _, err := s.Commit(t.Context(), b); err != nil {
@@ -243,7 +244,7 @@ func TestBoundaries(t *testing.T) {
 
 func TestACitedTaskStays(t *testing.T) {
 	s := teststore.Memory(t)
-	ctx, p := t.Context(), trace.ShardOf(place)
+	ctx, p := t.Context(), person.ShardOf(place)
 	task := trace.NewRedactor(nil).Begin(rawTurn("1", 0, "go"), trace.Direct, "")
 	b := storage.On(p)
 	trace.Put(b, task, storage.Absent, time.Hour)

@@ -65,7 +65,7 @@ func outcome(ctx context.Context, s *storage.Store, place chat.Address, key stri
 		return scheduler.Outcome{}, err
 	}
 	o := scheduler.Outcome{Over: true, Broken: ran.Ending == agent.Broken, Silent: ran.Silent, Tokens: ran.Tokens, Output: ran.Output}
-	shard := storage.Shard(storage.ShardOf(place.Platform, place.Workspace, place.Chat))
+	shard := person.ShardOf(place)
 	row, err := s.Row(ctx, shard, outbox.PartKey(key, 0))
 	if errors.Is(err, storage.ErrNotFound) {
 		return o, nil

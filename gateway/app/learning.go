@@ -126,7 +126,7 @@ const maxAnswers = 20
 func answers(ctx context.Context, s *storage.Store, at chat.Address, turn string) ([]string, error) {
 	var ids []string
 	for n := range maxAnswers {
-		row, err := s.Row(ctx, trace.ShardOf(at), outbox.PartKey(turn, n))
+		row, err := s.Row(ctx, person.ShardOf(at), outbox.PartKey(turn, n))
 		if errors.Is(err, storage.ErrNotFound) {
 			return ids, nil
 		}

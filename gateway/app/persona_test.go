@@ -34,7 +34,7 @@ func (b *bot) nightsBefore(account chat.Identity, words string) person.Principal
 	past := scheduler.New(scheduler.Config{Store: s, People: people, Replica: "past", Log: slog.New(slog.DiscardHandler), Zone: time.UTC})
 	past.System("learning: people", scheduler.Every(50*time.Millisecond), func(context.Context) error { stop(); return nil })
 	past.Run(ctx)
-	batch := storage.On(trace.ShardOf(who.Place))
+	batch := storage.On(person.ShardOf(who.Place))
 	for n := range 3 {
 		at := time.Now().UTC().Add(time.Duration(n-30) * time.Hour)
 		trace.Put(batch, trace.Task{

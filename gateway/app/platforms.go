@@ -11,8 +11,8 @@ import (
 	"talaria/adapters/slack"
 	"talaria/adapters/telegram"
 	"talaria/core/chat"
+	"talaria/core/person"
 	"talaria/gateway/config"
-	"talaria/storage"
 )
 
 // connect makes the adapters of the configured platforms, of those that it can:
@@ -82,7 +82,7 @@ func (a *App) equip(ad chat.Adapter) {
 
 // blob opens the content of a file that an answer carries.
 func (a *App) blob(ctx context.Context, place chat.Address, hash string) (io.ReadCloser, error) {
-	p := storage.Shard(storage.ShardOf(place.Platform, place.Workspace, place.Chat))
+	p := person.ShardOf(place)
 	data, err := a.store.GetBlob(ctx, p, hash)
 	if err != nil {
 		return nil, fmt.Errorf("open file %s: %w", hash, err)

@@ -79,7 +79,7 @@ func (a *App) skillChecks() []skill.Check {
 		if !ok || from.Task == "" {
 			return nil, nil
 		}
-		task, err := trace.Get(ctx, a.store, trace.ShardOf(place), from.Task)
+		task, err := trace.Get(ctx, a.store, person.ShardOf(place), from.Task)
 		if errors.Is(err, storage.ErrNotFound) {
 			return nil, nil
 		}

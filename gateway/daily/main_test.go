@@ -196,14 +196,14 @@ func (w *world) asks(at chat.Address, i chat.Identity, text string) {
 	e := chat.Event{
 		Kind: chat.Message, Keys: []string{text}, At: time.Now(), Address: at, Text: text, Author: chat.Author{Identity: i, Name: i.ID},
 	}
-	b := storage.On(storage.Shard(storage.ShardOf(at.Platform, at.Workspace, at.Chat))).
+	b := storage.On(person.ShardOf(at)).
 		Receive(e.Keys, inbox.Envelope{Event: e, Who: person.Principal{Person: person.Home(i), Identity: i}}, time.Hour)
 	w.commit(b)
 }
 
 // breaks notes that a run broke off.
 func (w *world) breaks(p person.Principal, n int) {
-	at := storage.Shard(storage.ShardOf(p.Place.Platform, p.Place.Workspace, p.Place.Chat))
+	at := person.ShardOf(p.Place)
 	w.commit(storage.On(at).Put("ran", fmt.Sprint("job:abcde:", n, ":0"), lane.Ran{Ending: agent.Broken}, storage.Any))
 }
 

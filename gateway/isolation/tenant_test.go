@@ -86,7 +86,7 @@ func use(ctx context.Context, s *storage.Store, d *person.Directory, searcher *m
 		return err
 	}
 	a := who.Place
-	b := storage.On(storage.Shard(storage.ShardOf(a.Platform, a.Workspace, a.Chat)))
+	b := storage.On(person.ShardOf(a))
 	memory.IndexTurns(b, a, memory.Turn{Session: a.String(), Number: n + 1, Who: who.Person, Name: who.Name, Text: statement, Message: fmt.Sprint(n)})
 	if _, err := s.Commit(ctx, b); err != nil {
 		return err

@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"talaria/core/chat"
+	"talaria/core/person"
 	"talaria/storage"
 )
 
 // migrate carries the sessions of a place over to its new address. A session
 // that has begun anew there meanwhile is left alone. It may be repeated.
 func (l *Lanes) migrate(ctx context.Context, m chat.Migration) error {
-	from, to := shardOf(m.From), shardOf(m.To)
+	from, to := person.ShardOf(m.From), person.ShardOf(m.To)
 	after := ""
 	for {
 		const page = 200
@@ -35,10 +36,6 @@ func (l *Lanes) migrate(ctx context.Context, m chat.Migration) error {
 			return nil
 		}
 	}
-}
-
-func shardOf(a chat.Address) storage.Partition {
-	return storage.Shard(storage.ShardOf(a.Platform, a.Workspace, a.Chat))
 }
 
 // moved is a session's key at the new address; false for another place's.

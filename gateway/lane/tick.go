@@ -37,7 +37,7 @@ const (
 // ReadRan returns what became of the turn of a job's event at a place; false
 // while it is not over.
 func ReadRan(ctx context.Context, s *storage.Store, place chat.Address, key string) (Ran, bool, error) {
-	docs, err := storage.GetAll[Ran](ctx, s, shardOf(place), storage.Ref{Collection: ran, Key: key})
+	docs, err := storage.GetAll[Ran](ctx, s, person.ShardOf(place), storage.Ref{Collection: ran, Key: key})
 	if err != nil || len(docs) == 0 {
 		return Ran{}, false, err
 	}

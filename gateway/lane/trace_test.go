@@ -12,13 +12,14 @@ import (
 
 	"talaria/core/agent"
 	"talaria/core/chat"
+	"talaria/core/person"
 	"talaria/core/trace"
 )
 
 // handedOver is what waits to be observed of ann's private conversation.
 func (w *world) handedOver() []trace.Raw {
 	w.t.Helper()
-	waiting, err := trace.Waiting(w.t.Context(), w.store, trace.ShardOf(chat.Address{Platform: "test", Chat: "ann"}), 100)
+	waiting, err := trace.Waiting(w.t.Context(), w.store, person.ShardOf(chat.Address{Platform: "test", Chat: "ann"}), 100)
 	if err != nil {
 		w.t.Fatal(err)
 	}

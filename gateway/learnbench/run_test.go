@@ -268,7 +268,7 @@ func (c *conversation) say(text string) {
 }
 
 func (c *conversation) handOver(raw trace.Raw) {
-	batch := storage.On(trace.ShardOf(room))
+	batch := storage.On(person.ShardOf(room))
 	trace.HandOver(batch, raw)
 	if _, err := c.store.Commit(c.ctx, batch); err != nil {
 		c.Fatal(err)

@@ -139,7 +139,7 @@ func (d *Desk) review(ctx context.Context, c command.Call, depth reflect.Depth) 
 // last is the latest task of where somebody is: a thread's, or their own.
 func (d *Desk) last(ctx context.Context, who person.Principal) (string, error) {
 	var latest trace.Task
-	err := trace.Each(ctx, d.cfg.Store, trace.ShardOf(who.Place), func(t trace.Task) error {
+	err := trace.Each(ctx, d.cfg.Store, person.ShardOf(who.Place), func(t trace.Task) error {
 		if t.Place == who.Place && (t.Person == who.Person || who.Place.Thread != "") && t.Last().After(latest.Last()) {
 			latest = t
 		}

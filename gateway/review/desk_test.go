@@ -78,7 +78,7 @@ func (d *desk) keeps(id string, who string, at chat.Address) reflect.Report {
 		ID: id, Task: "t", Person: person.ID(who), Asker: account(who), Place: at.Place().String(), Address: at, Request: "make tea", At: time.Now(),
 		Depth: reflect.Standard, Outcome: reflect.Acted, Learned: []string{"pots are warm"}, Undo: []string{"/memory undo 3"},
 	}
-	if _, err := d.store.Commit(d.Context(), storage.On(trace.ShardOf(at)).Put("learning.report", id, r, storage.Any)); err != nil {
+	if _, err := d.store.Commit(d.Context(), storage.On(person.ShardOf(at)).Put("learning.report", id, r, storage.Any)); err != nil {
 		d.Fatal(err)
 	}
 	return r
@@ -168,7 +168,7 @@ func TestTheLastTaskIsLookedAtAsCloselyAsAsked(t *testing.T) {
 	if got := d.reflect(at("ada", private), ""); !strings.Contains(got, "nothing to look at") {
 		t.Errorf("without a task it said %q", got)
 	}
-	b := storage.On(trace.ShardOf(private))
+	b := storage.On(person.ShardOf(private))
 	trace.Put(b, trace.Task{ID: "1", Person: "ada", Place: private, Direct: true, Request: "make tea", Turns: []trace.Turn{{Ended: time.Now()}}}, storage.Any, time.Hour)
 	if _, err := d.store.Commit(t.Context(), b); err != nil {
 		t.Fatal(err)
@@ -185,7 +185,7 @@ func TestNothingInAReportIsMarkUp(t *testing.T) {
 	r := d.keeps("20260101-000000-evil", "ada", private)
 	const evil = "[free tea](https://evil.example) `x` **now**\n# head"
 	r.Request, r.WentWell, r.Learned, r.Rules = evil, evil, []string{evil}, []reflect.Rule{{If: evil, Then: evil}}
-	if _, err := d.store.Commit(t.Context(), storage.On(trace.ShardOf(private)).Put("learning.report", r.ID, r, storage.Any)); err != nil {
+	if _, err := d.store.Commit(t.Context(), storage.On(person.ShardOf(private)).Put("learning.report", r.ID, r, storage.Any)); err != nil {
 		t.Fatal(err)
 	}
 	if err := d.Learned(t.Context(), at("ada", private), r); err != nil {

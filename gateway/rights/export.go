@@ -78,7 +78,7 @@ func (r *Rights) Export(ctx context.Context, who person.Principal) (chat.Upload,
 	if err != nil {
 		return chat.Upload{}, fmt.Errorf("export: %w", err)
 	}
-	at := storage.Shard(storage.ShardOf(who.Place.Platform, who.Place.Workspace, who.Place.Chat))
+	at := person.ShardOf(who.Place)
 	blob, err := r.cfg.Store.PutBlob(ctx, at, data)
 	if err == nil {
 		_, err = r.cfg.Store.Commit(ctx, storage.On(at).Put(exports, exportKey(blob, who.Person), x.At, storage.Any))

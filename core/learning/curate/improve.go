@@ -145,7 +145,7 @@ func (c *Curator) task(ctx context.Context, s skill.Scope, u skill.Use) (trace.T
 	if !ok || s.Kind == skill.Space && place.Place() != s.Place {
 		return trace.Task{}, learning.Observed{}, false, nil
 	}
-	at := trace.ShardOf(place)
+	at := person.ShardOf(place)
 	t, err := trace.Get(ctx, c.cfg.Store, at, u.Task)
 	var o learning.Observed
 	if err == nil {

@@ -54,7 +54,7 @@ var _ learning.Listener = (*Watch)(nil)
 
 // Task implements learning.Listener.
 func (w *Watch) Task(ctx context.Context, n learning.Notice) error {
-	t, err := trace.Get(ctx, w.Store, trace.ShardOf(n.Place), n.Task)
+	t, err := trace.Get(ctx, w.Store, person.ShardOf(n.Place), n.Task)
 	if err == nil {
 		err = w.heard(ctx, t.Value)
 	}

@@ -236,7 +236,7 @@ func (w *world) turns(asked, answered []string, uses ...trace.Use) trace.Task {
 			ID: id, Who: w.ann().Person, Identity: ann, Direct: w.spot() == room, Message: "m-" + id, Began: at.Add(-time.Second), Asked: asked[n],
 			Answered: answered[n], Ending: agent.Answered, Skills: uses, Steps: w.steps,
 		}}
-		b := storage.On(trace.ShardOf(w.spot()))
+		b := storage.On(person.ShardOf(w.spot()))
 		trace.HandOver(b, raw)
 		if _, err := w.store.Commit(w.Context(), b); err != nil {
 			w.Fatal(err)
@@ -246,7 +246,7 @@ func (w *world) turns(asked, answered []string, uses ...trace.Use) trace.Task {
 		w.Fatal(err)
 	}
 	var found trace.Task
-	err := trace.Each(w.Context(), w.store, trace.ShardOf(w.spot()), func(t trace.Task) error {
+	err := trace.Each(w.Context(), w.store, person.ShardOf(w.spot()), func(t trace.Task) error {
 		if t.Session == session {
 			found = t
 		}

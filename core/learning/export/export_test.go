@@ -51,7 +51,7 @@ type exchange struct {
 func (h *history) task(who person.ID, exchanges ...exchange) {
 	h.t.Helper()
 	place := chat.Address{Platform: "test", Chat: string(who)}
-	p := trace.ShardOf(place)
+	p := person.ShardOf(place)
 	b := storage.On(p)
 	session := string(who) + "/" + time.Now().String()
 	for _, x := range exchanges {

@@ -51,7 +51,7 @@ func (u Uses) Task(ctx context.Context, n learning.Notice) error {
 }
 
 func (u Uses) record(ctx context.Context, n learning.Notice) error {
-	p := trace.ShardOf(n.Place)
+	p := person.ShardOf(n.Place)
 	t, err := trace.Get(ctx, u.Store, p, n.Task)
 	if errors.Is(err, storage.ErrNotFound) || err == nil && len(t.Value.Skills) == 0 {
 		return nil

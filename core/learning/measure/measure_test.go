@@ -59,7 +59,7 @@ func TestUsesAreRecordedOnceAndCorrected(t *testing.T) {
 	at := time.Now().UTC().Add(-time.Minute)
 	says := func(id, asked string) string {
 		at = at.Add(5 * time.Second)
-		b := storage.On(trace.ShardOf(room))
+		b := storage.On(person.ShardOf(room))
 		trace.HandOver(b, trace.Raw{Session: "s", Place: room, At: at, Turn: &trace.RawTurn{
 			ID: id, Who: "ann", Direct: true, Message: id, Began: at.Add(-time.Second), Asked: asked, Answered: "Here is the tea.", Ending: agent.Answered, Tokens: 7,
 			Skills: []trace.Use{{Skill: "brew-tea", Revision: 3}, {Skill: "gone-since", Revision: 1}},
@@ -71,7 +71,7 @@ func TestUsesAreRecordedOnceAndCorrected(t *testing.T) {
 			t.Fatal(err)
 		}
 		task := ""
-		err := trace.Each(t.Context(), s, trace.ShardOf(room), func(x trace.Task) error { task = x.ID; return nil })
+		err := trace.Each(t.Context(), s, person.ShardOf(room), func(x trace.Task) error { task = x.ID; return nil })
 		if err == nil {
 			err = uses.Task(t.Context(), learning.Notice{Task: task, Place: room})
 		}

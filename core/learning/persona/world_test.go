@@ -146,7 +146,7 @@ func (w *world) task(id chat.Identity, change func(*trace.Task), messages ...str
 		})
 	}
 	change(&t)
-	b := storage.On(trace.ShardOf(t.Place))
+	b := storage.On(person.ShardOf(t.Place))
 	trace.Put(b, t, storage.Absent, 30*24*time.Hour)
 	if _, err := w.store.Commit(w.Context(), b); err != nil {
 		w.Fatal(err)

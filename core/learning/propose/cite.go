@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"talaria/core/chat"
+	"talaria/core/person"
 	"talaria/core/skill"
 	"talaria/core/trace"
 	"talaria/storage"
@@ -51,7 +52,7 @@ func of(from skill.Provenance, do func(storage.Partition) error) error {
 	if !ok || from.Task == "" {
 		return nil
 	}
-	if err := do(trace.ShardOf(place)); !errors.Is(err, storage.ErrNotFound) {
+	if err := do(person.ShardOf(place)); !errors.Is(err, storage.ErrNotFound) {
 		return err
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"talaria/core/learning"
 	"talaria/core/learning/observe"
 	"talaria/core/learning/propose"
+	"talaria/core/person"
 	"talaria/core/skill"
 	"talaria/core/skill/edit"
 	"talaria/core/skill/manifest"
@@ -262,7 +263,7 @@ func TestSourcesOfTheNewestRevisionAreKept(t *testing.T) {
 	w.inForce(who, skill.ByAgent, "release-notes", notesFor, notesBody)
 	learn := func(n int) string {
 		c := w.after(who, notesAsked, alike(2), using("release-notes"), unattended)
-		b := storage.On(trace.ShardOf(c.Task.Place))
+		b := storage.On(person.ShardOf(c.Task.Place))
 		trace.Put(b, c.Task, storage.Absent, time.Hour)
 		if _, err := w.store.Commit(w.ctx, b); err != nil {
 			t.Fatal(err)
@@ -271,7 +272,7 @@ func TestSourcesOfTheNewestRevisionAreKept(t *testing.T) {
 		return c.Task.ID
 	}
 	cited := func(id string) int {
-		d, err := trace.Get(w.ctx, w.store, trace.ShardOf(who.Place), id)
+		d, err := trace.Get(w.ctx, w.store, person.ShardOf(who.Place), id)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 	"talaria/core/learning"
 	"talaria/core/learning/observe"
 	"talaria/core/memory"
+	"talaria/core/person"
 	"talaria/core/skill"
 	"talaria/core/skill/match"
 	"talaria/core/trace"
@@ -213,7 +214,7 @@ func (p *Proposer) seen(ctx context.Context, task skill.Provenance) (learning.Ob
 	if !ok || task.Task == "" {
 		return learning.Observed{}, false, nil
 	}
-	o, err := learning.ObservationOf(ctx, p.config.Store, trace.ShardOf(place), task.Task)
+	o, err := learning.ObservationOf(ctx, p.config.Store, person.ShardOf(place), task.Task)
 	if errors.Is(err, storage.ErrNotFound) {
 		return o, false, nil
 	}

@@ -181,11 +181,11 @@ func (w *world) used(who person.Principal, s skill.Skill, said string) propose.C
 	if err := r.Tell(w.ctx, shard); err != nil {
 		w.Fatal(err)
 	}
-	task, err := trace.Get(w.ctx, w.store, trace.ShardOf(who.Place), heard.id)
+	task, err := trace.Get(w.ctx, w.store, person.ShardOf(who.Place), heard.id)
 	if err != nil {
 		w.Fatal(err)
 	}
-	seen, err := learning.ObservationOf(w.ctx, w.store, trace.ShardOf(who.Place), heard.id)
+	seen, err := learning.ObservationOf(w.ctx, w.store, person.ShardOf(who.Place), heard.id)
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -194,7 +194,7 @@ func (w *world) used(who person.Principal, s skill.Skill, said string) propose.C
 
 func (w *world) handOver(raw trace.Raw) {
 	w.Helper()
-	b := storage.On(trace.ShardOf(raw.Place))
+	b := storage.On(person.ShardOf(raw.Place))
 	trace.HandOver(b, raw)
 	if _, err := w.store.Commit(w.ctx, b); err != nil {
 		w.Fatal(err)

@@ -8,7 +8,7 @@ import (
 
 	"talaria/core/agent"
 	"talaria/core/chat"
-	"talaria/core/trace"
+	"talaria/core/person"
 	"talaria/storage"
 )
 
@@ -45,7 +45,7 @@ func (b Budget) Used(ctx context.Context, place chat.Address, scope string) (int
 	if err != nil {
 		return 0, err
 	}
-	d, err := storage.Get[int](ctx, b.Store, trace.ShardOf(place), budgets, budgetKey(scope, now))
+	d, err := storage.Get[int](ctx, b.Store, person.ShardOf(place), budgets, budgetKey(scope, now))
 	if errors.Is(err, storage.ErrNotFound) {
 		return 0, nil
 	}
@@ -63,7 +63,7 @@ func (b Budget) Book(ctx context.Context, place chat.Address, scope string, u ag
 	if err != nil {
 		return fmt.Errorf("book what was used to learn: %w", err)
 	}
-	p, key := trace.ShardOf(place), budgetKey(scope, now)
+	p, key := person.ShardOf(place), budgetKey(scope, now)
 	for {
 		d, err := storage.Get[int](ctx, b.Store, p, budgets, key)
 		if errors.Is(err, storage.ErrNotFound) {

@@ -5,6 +5,7 @@ import (
 
 	"talaria/core/learning"
 	"talaria/core/learning/propose"
+	"talaria/core/person"
 	"talaria/core/text"
 	"talaria/core/trace"
 )
@@ -17,7 +18,7 @@ func (r *Reviewer) midway(ctx context.Context, n learning.Notice) error {
 	if d == None || d == Quick {
 		return nil
 	}
-	before, err := r.seen(ctx, trace.ShardOf(t.Place), midwayKey(t))
+	before, err := r.seen(ctx, person.ShardOf(t.Place), midwayKey(t))
 	if err != nil || before.covers(t.Calls, d) {
 		return err
 	}
@@ -52,7 +53,7 @@ const (
 
 // noted are the candidates that looks at a task in the middle of its turns noted.
 func (r *Reviewer) noted(ctx context.Context, t trace.Task) ([]string, error) {
-	before, err := r.seen(ctx, trace.ShardOf(t.Place), midwayKey(t))
+	before, err := r.seen(ctx, person.ShardOf(t.Place), midwayKey(t))
 	if err != nil || before.Turns == 0 {
 		return nil, err
 	}

@@ -105,7 +105,7 @@ func (r *Reviewer) Review(ctx context.Context, place chat.Address, task string, 
 }
 
 func (r *Reviewer) read(ctx context.Context, place chat.Address, task string) (trace.Task, learning.Observed, error) {
-	p := trace.ShardOf(place)
+	p := person.ShardOf(place)
 	t, err := trace.Get(ctx, r.cfg.Store, p, task)
 	if err != nil {
 		return trace.Task{}, learning.Observed{}, err
@@ -117,7 +117,7 @@ func (r *Reviewer) read(ctx context.Context, place chat.Address, task string) (t
 // look reviews a task unless it was looked at as closely before.
 func (r *Reviewer) look(ctx context.Context, t trace.Task, o learning.Observed, d Depth, c learning.Cause) (Report, error) {
 	turns := len(t.Turns)
-	before, err := r.seen(ctx, trace.ShardOf(t.Place), t.ID)
+	before, err := r.seen(ctx, person.ShardOf(t.Place), t.ID)
 	if err != nil || before.covers(turns, d) {
 		return Report{}, err
 	}

@@ -12,6 +12,7 @@ import (
 
 	"talaria/core/chat"
 	"talaria/core/learning"
+	"talaria/core/person"
 	"talaria/core/trace"
 	"talaria/storage"
 )
@@ -57,7 +58,7 @@ func (r *Reviewer) keep(ctx context.Context, t trace.Task, rep Report) error {
 	if rep.Cause == learning.Midway {
 		key, seen.Turns = midwayKey(t), t.Calls
 	}
-	b := storage.On(trace.ShardOf(t.Place)).PutFor(reviews, key, seen, storage.Any, r.cfg.Keep)
+	b := storage.On(person.ShardOf(t.Place)).PutFor(reviews, key, seen, storage.Any, r.cfg.Keep)
 	if r.cfg.Reports {
 		b.PutFor(reports, rep.ID, rep, storage.Any, r.cfg.Keep)
 	}
@@ -103,7 +104,7 @@ func each[T any](ctx context.Context, s *storage.Store, p storage.Partition, col
 // Reports are the latest reports of a place, the latest first.
 func Reports(ctx context.Context, s *storage.Store, place chat.Address, limit int) ([]Report, error) {
 	var out []Report
-	err := Each(ctx, s, trace.ShardOf(place), func(r Report) error {
+	err := Each(ctx, s, person.ShardOf(place), func(r Report) error {
 		if r.Place == place.Place().String() {
 			out = append(out, r)
 		}

@@ -32,7 +32,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 var (
 	ada   = chat.Identity{Platform: "slack", Workspace: "T1", ID: "ada"}
 	room  = chat.Address{Platform: "slack", Workspace: "T1", Chat: "D-ada"}
-	shard = trace.ShardOf(room)
+	shard = person.ShardOf(room)
 )
 
 // model is a scripted agent.Model: each call is answered by say.
