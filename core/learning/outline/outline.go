@@ -4,12 +4,13 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"talaria/core/text"
 )
 
 // Part is one part of a skill's body. Its text is the heading that it gets
-// where it is new.
+// where it is new, unless the body's others are Chinese.
 type Part string
 
 // The parts, in the order in which a skill has them.
@@ -45,6 +46,12 @@ var headings = map[Part][]string{
 	Success:    {"success", "done when", "verification", "verify", "checks", "acceptance", "成功", "验证", "验收", "完成标准", "检查"},
 	Pitfalls:   {"pitfalls", "gotchas", "caveats", "common mistakes", "troubleshooting", "warnings", "陷阱", "注意", "常见问题", "坑"},
 	Related:    {"see also", "related", "references", "相关", "参考", "另见"},
+}
+
+// chinese are the headings that parts get in a body whose others are Chinese.
+var chinese = map[Part]string{
+	When: "何时使用", Steps: "步骤", Parameters: "参数", Needs: "需要", Template: "模板", Rules: "规则", Limits: "不做什么",
+	Success: "成功标准", Pitfalls: "注意事项", Related: "相关",
 }
 
 // order is how a heading is tried: "when not to use" is a limit and no when.
@@ -153,7 +160,7 @@ func Add(body string, p Part, points ...string) string {
 		if head != "" {
 			head += "\n\n"
 		}
-		return head + "## " + string(p) + "\n\n" + strings.Join(list, "\n") + "\n"
+		return head + "## " + p.among(found) + "\n\n" + strings.Join(list, "\n") + "\n"
 	}
 	lines := strings.Split(body, "\n")
 	at := found[n].end
@@ -188,4 +195,24 @@ func Last(body string, p Part, point string) string {
 		}
 	}
 	return body
+}
+
+// among is the heading of a part that is new to a body, in the language of those
+// that it has.
+func (p Part) among(others []Section) string {
+	han := func(r rune) bool { return unicode.Is(unicode.Han, r) }
+	known, inChinese := 0, 0
+	for _, s := range others {
+		if s.Part == "" {
+			continue
+		}
+		known++
+		if strings.ContainsFunc(s.Heading, han) {
+			inChinese++
+		}
+	}
+	if 2*inChinese > known {
+		return chinese[p]
+	}
+	return string(p)
 }

@@ -97,3 +97,17 @@ func TestAPointIsPutLast(t *testing.T) {
 		}
 	}
 }
+
+// TestANewPartIsHeadedAsTheOthersAre: a skill in Chinese stays one, and each
+// heading is known again as the part that it is.
+func TestANewPartIsHeadedAsTheOthersAre(t *testing.T) {
+	for _, p := range append(outline.Expected(), outline.Template, outline.Rules, outline.Related) {
+		body := outline.Add("# 泡茶\n\n## 步骤 1\n\n1. 烧水\n", p, "茶")
+		if !outline.Has(body, p) || strings.Contains(body, "## "+string(p)+"\n") {
+			t.Errorf("%s is added as\n%s", p, body)
+		}
+		if body := outline.Add("# 泡茶\n\n## Brewing\n\n1. 烧水\n", p, "茶"); !strings.Contains(body, "## "+string(p)+"\n") {
+			t.Errorf("%s is added as\n%s", p, body)
+		}
+	}
+}

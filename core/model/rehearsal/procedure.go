@@ -152,7 +152,7 @@ func (p procedure) steps(s *scene) []*step {
 // that think, so where no rule knows the wording a tool that it names counts,
 // and then its verb.
 func (s *scene) stepOf(clause string, follows bool) *step {
-	bare := strings.ReplaceAll(byTool().ReplaceAllString(clause, ""), "`", "")
+	bare := strings.TrimSpace(strings.ReplaceAll(byTool().ReplaceAllString(clause, ""), "`", ""))
 	i, found := understand(bare, languageOf(bare))
 	if i == unknown || i == compute || i == remember && !strings.Contains(strings.ToLower(clause), "remember") {
 		i, found = s.named(clause), slots{}

@@ -177,7 +177,7 @@ func (f family) check(t *testing.T) {
 			}}, r.Messages...)
 			got, answer := talk(t, w, r)
 			want := map[string]string{from: "puerh", other: "sencha"}[asked]
-			if !strings.Contains(w.files[next], want) || slices.Contains(got, `files_read {"name":"`+from+`"}`) || !strings.Contains(answer, f.followed) {
+			if !strings.Contains(w.files[next], want) || !slices.Contains(got, `time {"zone":"Asia/Tokyo"}`) || slices.Contains(got, `files_read {"name":"`+from+`"}`) || !strings.Contains(answer, f.followed) {
 				t.Fatalf("seed %d called %v, has %v\n%s\n%s", seed, got, w.files, content, answer)
 			}
 		}
