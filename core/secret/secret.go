@@ -86,7 +86,8 @@ const maxSpans = 50
 // placeholder reports whether a key is made up to show where one goes.
 func placeholder(key string) bool {
 	low := strings.ToLower(key)
-	for _, w := range []string{"example", "xxxx", "your", "test", "dummy", "fake", "sample", "placeholder", "1234", "abcd", "redacted", "changeme", "...", "my-", "my_"} {
+	for _, w := range []string{"example", "xxxx", "your", "test", "dummy", "fake", "sample", "placeholder", "1234", "abcd",
+		"redacted", "changeme", "...", "my-", "my_"} {
 		if strings.Contains(low, w) {
 			return true
 		}
@@ -109,8 +110,11 @@ type pattern struct {
 // vendors are the forms of keys that vendors document for scanners.
 var vendors = []pattern{
 	{re: regexp.MustCompile(`-----BEGIN [A-Z ]*PRIVATE KEY`), why: "it holds a private key", marks: []string{"PRIVATE KEY"}, certain: true},
-	{re: regexp.MustCompile(`\b(sk|pk|rk)[-_][A-Za-z0-9_-]{16,}`), why: "it holds an API key", marks: []string{"sk-", "sk_", "pk-", "pk_", "rk-", "rk_"}},
-	{re: regexp.MustCompile(`\b(gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|xapp-|npm_|hf_|ya29\.)[A-Za-z0-9_.-]{10,}`), why: "it holds an access token", marks: []string{"ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xox", "xapp-", "npm_", "hf_", "ya29."}},
+	{re: regexp.MustCompile(`\b(sk|pk|rk)[-_][A-Za-z0-9_-]{16,}`), why: "it holds an API key", marks: []string{"sk-", "sk_",
+		"pk-", "pk_", "rk-", "rk_"}},
+	{re: regexp.MustCompile(`\b(gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|xapp-|npm_|hf_|ya29\.)[A-Za-z0-9_.-]{10,}`),
+		why: "it holds an access token", marks: []string{"ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xox",
+			"xapp-", "npm_", "hf_", "ya29."}},
 	{re: regexp.MustCompile(`\b(AKIA|ASIA)[A-Z0-9]{16}\b`), why: "it holds a cloud access key", marks: []string{"AKIA", "ASIA"}},
 	{re: regexp.MustCompile(`\bAIza[A-Za-z0-9_-]{30,}`), why: "it holds an API key", marks: []string{"AIza"}},
 	{re: regexp.MustCompile(`\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*`), why: "it holds a signed token", marks: []string{"eyJ"}},
@@ -121,9 +125,13 @@ var vendors = []pattern{
 var phrases = []pattern{
 	{re: regexp.MustCompile(`[a-z][a-z0-9+.-]*://[^\s/@:]*:[^\s/@]+@`), why: "it holds an address with a password"},
 	{re: regexp.MustCompile(`(?i)\b(bearer|basic)\s+[A-Za-z0-9+/_=.-]{16,}`), why: "it holds an authorization header"},
-	{re: regexp.MustCompile(`(?i)(\b(password|passwd|passphrase|pwd|secret|token|api[ _-]?key|pin|otp|passcode)\b|密码|密碼|口令|密钥|暗証番号|パスワード)\s*(=|:|：|＝)\s*\S{3,}`), why: "it names a password or key with its value"},
-	{re: regexp.MustCompile(`(?i)(\b(password|passwd|passphrase|pwd|secret|token|api[ _-]?key|pin|otp|passcode)\b|密码|密碼|口令|密钥|暗証番号|パスワード)\s*(is|was|are|为|為|是|は)?\s*["'` + "`" + `]?([A-Za-z!@#$%^&*_+.-]*\d[^\s,;]{2,}|[A-Za-z!@#$%^&*_+.-]{3,}\d)`), why: "it names a password or key with its value"},
-	{re: regexp.MustCompile(`(?i)\b(password|passwd|passphrase|pwd|passcode)\b\s+(is|was)\s+["'` + "`" + `]?\S*[!@#$%^&*_+]\S*`), why: "it names a password with its value"},
+	{re: regexp.MustCompile(`(?i)(\b(password|passwd|passphrase|pwd|secret|token|api[ _-]?key|pin|otp|passcode)\b|密码|密碼|口令|` +
+		`密钥|暗証番号|パスワード)\s*(=|:|：|＝)\s*\S{3,}`), why: "it names a password or key with its value"},
+	{re: regexp.MustCompile(`(?i)(\b(password|passwd|passphrase|pwd|secret|token|api[ _-]?key|pin|otp|passcode)\b|密码|密碼|口令|` +
+		`密钥|暗証番号|パスワード)\s*(is|was|are|为|為|是|は)?\s*["'` + "`" +
+		`]?([A-Za-z!@#$%^&*_+.-]*\d[^\s,;]{2,}|[A-Za-z!@#$%^&*_+.-]{3,}\d)`), why: "it names a password or key with its value"},
+	{re: regexp.MustCompile(`(?i)\b(password|passwd|passphrase|pwd|passcode)\b\s+(is|was)\s+["'` + "`" + `]?\S*[!@#$%^&*_+]\S*`),
+		why: "it names a password with its value"},
 }
 
 // tokens are words that could be made by a machine.

@@ -3,6 +3,9 @@
 // skill matching and the graph all use it, so that the same words are alike
 // everywhere.
 //
+// Besides it has what all packages need of texts that are shown or typed: Clip,
+// Visible, Edits and Slips.
+//
 // It is not a search engine: it stores nothing, and it knows no model.
 //
 // # How text becomes terms

@@ -27,7 +27,8 @@ const (
 var asking = [wants][]string{
 	aTime: {
 		"when", "what time", "what date", "what day", "which day", "which month", "which year", "what year", "what month",
-		"how long", "how often", "how old", "什么时候", "何时", "几时", "哪天", "哪年", "几点", "几号", "几月", "多久", "几年", "几天", "几岁", "いつ", "何年", "何月",
+		"how long", "how often", "how old", "什么时候", "何时", "几时", "哪天", "哪年", "几点", "几号", "几月", "多久", "几年",
+		"几天", "几岁", "いつ", "何年", "何月",
 	},
 	aName: {
 		"who", "name", "named", "called", "title", "book", "books", "movie", "movies", "film", "films", "song", "songs",

@@ -29,10 +29,18 @@ var errorKinds = []struct {
 }{
 	{Skipped, regexp.MustCompile(`(?i)^not done`)},
 	{Unclear, regexp.MustCompile(`(?i)outcome unknown|may or may not have taken effect`)},
-	{Environment, regexp.MustCompile(`(?i)command not found|executable file not found|no such file or directory|enoent\b|not installed|cannot find module|no module named|modulenotfound|missing (?:api )?(?:key|credential|token)|(?:invalid|expired|bad|missing) (?:api[ _-]?key|credentials?|token)|credentials? (?:not|are|is)|unauthori[sz]ed|\b401\b|disk (?:is )?full|no space left|read-only file system`)},
+	{Environment, regexp.MustCompile(`(?i)command not found|executable file not found|no such file or directory|enoent\b|` +
+		`not installed|cannot find module|no module named|modulenotfound|missing (?:api )?(?:key|credential|token)|(?:invalid|` +
+		`expired|bad|missing) (?:api[ _-]?key|credentials?|token)|credentials? (?:not|are|is)|unauthori[sz]ed|\b401\b|` +
+		`disk (?:is )?full|no space left|read-only file system`)},
 	{Denied, regexp.MustCompile(`(?i)^not allowed|permission denied|forbidden|\b403\b|access denied|eacces|not permitted`)},
-	{Transient, regexp.MustCompile(`(?i)time(?:d)?[ -]?out|deadline exceeded|did not end in time|rate.?limit|too many requests|\b429\b|\b50[0234]\b|temporar|unavailable|overloaded|connection (?:refused|reset|closed)|econn|network is unreachable|no such host|the name \S+ is not known|(?:could not|can(?:no|')t) (?:be reached|resolve)|unreachable|dns|broken pipe|unexpected eof|try again`)},
-	{Arguments, regexp.MustCompile(`(?i)there is no tool|invalid (?:argument|parameter|value|input|json|date|format)|(?:missing|required|unknown) (?:argument|parameter|field|property)|is required|must be|malformed|can(?:'|no)t (?:parse|unmarshal)|schema|bad request|\b400\b|syntax error|expected`)},
+	{Transient, regexp.MustCompile(`(?i)time(?:d)?[ -]?out|deadline exceeded|did not end in time|rate.?limit|too many requests|` +
+		`\b429\b|\b50[0234]\b|temporar|unavailable|overloaded|connection (?:refused|reset|closed)|econn|network is unreachable|` +
+		`no such host|the name \S+ is not known|(?:could not|can(?:no|')t) (?:be reached|resolve)|unreachable|dns|broken pipe|` +
+		`unexpected eof|try again`)},
+	{Arguments, regexp.MustCompile(`(?i)there is no tool|invalid (?:argument|parameter|value|input|json|date|format)|(?:missing|` +
+		`required|unknown) (?:argument|parameter|field|property)|is required|must be|malformed|can(?:'|no)t (?:parse|unmarshal)|` +
+		`schema|bad request|\b400\b|syntax error|expected`)},
 	{Missing, regexp.MustCompile(`(?i)not found|no such|does not exist|doesn't exist|\b404\b|nothing (?:was )?found|unknown`)},
 }
 

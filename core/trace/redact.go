@@ -65,7 +65,8 @@ const mask = "[redacted]"
 
 // named is how a value that is secret is called in settings and in texts. Words
 // that others hold (pin, auth) must stand alone or behind a separator.
-const named = `(?:\b[\w.-]*(?:password|passwd|passphrase|passcode|secret|token|api[ _-]?key|access[ _-]?key|private[ _-]?key|credentials?)(?:[_-][a-z0-9]+)*` +
+const named = `(?:\b[\w.-]*(?:password|passwd|passphrase|passcode|secret|token|api[ _-]?key|access[ _-]?key|private[ _-]?key|` +
+	`credentials?)(?:[_-][a-z0-9]+)*` +
 	`|\b(?:[a-z0-9]+[_.-])*(?:pwd|pin|otp|auth|sig|signature|session[ _-]?id)` +
 	`|密码|密碼|口令|密钥|令牌|暗証番号|パスワード)`
 
@@ -84,24 +85,31 @@ var shapes = []struct {
 	is    *regexp.Regexp
 	with  string
 }{
-	{[]string{"-----begin"}, regexp.MustCompile(`-----BEGIN [A-Z0-9 ]*(?:PRIVATE KEY|CERTIFICATE|PGP MESSAGE)[A-Z ]*-----(?s:.*?)(?:-----END [A-Z0-9 ]*-----|\z)`), mask},
+	{[]string{"-----begin"}, regexp.MustCompile(`-----BEGIN [A-Z0-9 ]*(?:PRIVATE KEY|CERTIFICATE|` +
+		`PGP MESSAGE)[A-Z ]*-----(?s:.*?)(?:-----END [A-Z0-9 ]*-----|\z)`), mask},
 	{[]string{"cookie"}, regexp.MustCompile(`(?i)((?:set-)?cookie["']?\s*[:=]\s*["']?)[^\r\n"']+`), "${1}" + mask},
 	{[]string{"authorization"}, regexp.MustCompile(`(?i)((?:proxy-)?authorization["']?\s*[:=]\s*["']?)[^\r\n"']+`), "${1}" + mask},
 	{[]string{"bearer", "basic", "digest"}, regexp.MustCompile(`(?i)\b(bearer|basic|digest)\s+[A-Za-z0-9+/_=.~-]{12,}`), "${1} " + mask},
 	{[]string{"://"}, regexp.MustCompile(`([A-Za-z][A-Za-z0-9+.-]*://)[^\s/@"']*:[^\s/"']*@`), "${1}" + mask + "@"},
 	{[]string{"eyj"}, regexp.MustCompile(`\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)*`), mask},
-	{[]string{"hooks.slack", "discord", "telegram"}, regexp.MustCompile(`(https://(?:hooks\.slack\.com/(?:services|workflows|triggers)|(?:\w+\.)?discord(?:app)?\.com/api/(?:v\d+/)?webhooks|api\.telegram\.org/(?:file/)?bot)/?)[^\s"'<>)]+`), "${1}" + mask},
+	{[]string{"hooks.slack", "discord", "telegram"}, regexp.MustCompile(`(https://(?:hooks\.slack\.com/(?:services|workflows|` +
+		`triggers)|(?:\w+\.)?discord(?:app)?\.com/api/(?:v\d+/)?webhooks|api\.telegram\.org/(?:file/)?bot)/?)[^\s"'<>)]+`), "${1}" + mask},
 	{[]string{":"}, regexp.MustCompile(`\b\d{8,10}:[A-Za-z0-9_-]{30,}`), mask},
 	{[]string{"."}, regexp.MustCompile(`\b[MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}`), mask},
-	{[]string{"-", "_"}, regexp.MustCompile(`\b(?:sk|pk|rk|whsec|shpat|shpss|sq0[a-z]{3}|dop_v1|lin_api|key|ntn|secret)[-_][A-Za-z0-9_-]{16,}`), mask},
-	{[]string{"_", "-", "."}, regexp.MustCompile(`\b(?:gh[pousr]_|github_pat_|glpat-|glrt-|xox[abceoprs]-|xapp-|npm_|pypi-|hf_|ya29\.|SG\.|dckr_pat_|AGE-SECRET-KEY-|figd_|ATATT3)[A-Za-z0-9_.-]{10,}`), mask},
+	{[]string{"-", "_"}, regexp.MustCompile(`\b(?:sk|pk|rk|whsec|shpat|shpss|sq0[a-z]{3}|dop_v1|lin_api|key|ntn|` +
+		`secret)[-_][A-Za-z0-9_-]{16,}`), mask},
+	{[]string{"_", "-", "."}, regexp.MustCompile(`\b(?:gh[pousr]_|github_pat_|glpat-|glrt-|xox[abceoprs]-|xapp-|npm_|pypi-|hf_|` +
+		`ya29\.|SG\.|dckr_pat_|AGE-SECRET-KEY-|figd_|ATATT3)[A-Za-z0-9_.-]{10,}`), mask},
 	{[]string{"akia", "asia", "abia", "acca"}, regexp.MustCompile(`\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{12,}\b`), mask},
 	{[]string{"aiza"}, regexp.MustCompile(`\bAIza[A-Za-z0-9_-]{30,}`), mask},
 	// A named value: SLACK_TOKEN=..., "api_key": "...", --password ..., ?sig=...
-	{namedBy, regexp.MustCompile(`(?i)(` + named + `["'` + "`" + `]?\s*(?:=>|:=|=|:|：|＝)\s*)("(?:[^"\\\r\n]|\\.)*"|'[^'\r\n]*'|` + "`[^`\r\n]*`" + `|[^\s,;&"'` + "`" + `)}\]]{3,})`), "${1}" + mask},
+	{namedBy, regexp.MustCompile(`(?i)(` + named + `["'` + "`" +
+		`]?\s*(?:=>|:=|=|:|：|＝)\s*)("(?:[^"\\\r\n]|\\.)*"|'[^'\r\n]*'|` + "`[^`\r\n]*`" + `|[^\s,;&"'` + "`" + `)}\]]{3,})`), "${1}" + mask},
 	{[]string{"-"}, regexp.MustCompile(`(?i)(\s--?(?:[a-z]+-)*(?:password|passwd|secret|token|api-?key)\s+)\S+`), "${1}" + mask},
-	{[]string{"pass", "pwd", "pin", "otp"}, regexp.MustCompile(`(?i)(\b(?:password|passwd|passphrase|pwd|passcode|pin|otp)\b\s+(?:is|was|are|to)\s+)\S+`), "${1}" + mask},
-	{[]string{"密", "口令", "令牌", "パスワード", "暗証番号"}, regexp.MustCompile(`((?:密码|密碼|口令|密钥|令牌|パスワード|暗証番号)\s*(?:是|为|為|は|改成|改为|设为)\s*)[^\s，。,;；]+`), "${1}" + mask},
+	{[]string{"pass", "pwd", "pin", "otp"}, regexp.MustCompile(`(?i)(\b(?:password|passwd|passphrase|pwd|passcode|pin|` +
+		`otp)\b\s+(?:is|was|are|to)\s+)\S+`), "${1}" + mask},
+	{[]string{"密", "口令", "令牌", "パスワード", "暗証番号"},
+		regexp.MustCompile(`((?:密码|密碼|口令|密钥|令牌|パスワード|暗証番号)\s*(?:是|为|為|は|改成|改为|设为)\s*)[^\s，。,;；]+`), "${1}" + mask},
 }
 
 // words are what could be a key or token by itself, or the number of a card.

@@ -30,17 +30,29 @@ var said = []struct {
 	now, old int
 }{
 	{spoken(`i(?:'m| am)? (?:now |only )?(?:use|using|prefer|work with|work in|write|write in|code in|program in) ` + thing +
-		` (?:now|these days|nowadays|from now on|going forward),? (?:and )?(?:not|no longer|instead of|rather than|in place of|over) ` + thing + `(?: any ?more| any longer)?`), 1, 2},
-	{spoken(`(?:i(?:'m| am)? now|now i|nowadays i|these days i|from now on,? i(?:'ll| will)?|from now on,?(?: please)?) (?:only )?(?:use|using|prefer|work with|work in|write|write in|code in) ` + thing +
+		` (?:now|these days|nowadays|from now on|going forward),? (?:and )?(?:not|no longer|instead of|rather than|in place of|` +
+		`over) ` + thing + `(?: any ?more| any longer)?`), 1, 2},
+	{spoken(`(?:i(?:'m| am)? now|now i|nowadays i|these days i|from now on,? i(?:'ll| will)?|` +
+		`from now on,?(?: please)?) (?:only )?(?:use|using|prefer|work with|work in|write|write in|code in) ` + thing +
 		`,? (?:and )?(?:not|no longer|instead of|rather than|in place of|over) ` + thing + `(?: any ?more| any longer)?`), 1, 2},
-	{spoken(`i(?:'ve| have)? (?:just |recently |now )?(?:switched|moved|migrated|changed|gone) (?:over )?from ` + thing + ` to ` + thing + `(?: now| these days| recently)?`), 2, 1},
-	{spoken(`i (?:no longer|do not|don't) (?:use|write|work with|work in|code in) ` + thing + `(?: any ?more| any longer)?[,;.:]? (?:and |but )?(?:i(?:'m| am)? (?:now )?|now i )?(?:use|using|prefer|only use|switched to|moved to|it's|it is) ` + thing + `(?: now| instead)`), 2, 1},
-	{spoken(`i(?:'ve| have)? (?:stopped using|given up|dropped|ditched|abandoned) ` + thing + `[,;.:]? (?:and |but |in favou?r of |for )?(?:i(?:'m| am)? (?:now )?)?(?:now )?(?:use |using |switched to |moved to )?` + thing + `(?: now| instead)?`), 2, 1},
-	{spoken(`use ` + thing + ` (?:instead of|rather than|in place of|not) ` + thing + ` (?:from now on|in (?:the )?future|going forward|always)`), 1, 2},
-	{chinese(`(?:我们|我)?(?:现在|如今|目前|以后|今后|从现在起|从今以后|已经)(?:都|只|开始)*(?:改)?(?:用|使用|改用)(?:的是)?` + hanName + `了?[，,、；;。 ]*(?:而)?(?:不再用|不再使用|不用|不使用|不是|没再用|不写|不用再用)` + hanName + `了?`), 1, 2},
-	{chinese(`(?:我们|我)(?:已经|现在)?(?:不再用|不再使用|不用|不使用|放弃|弃用)了?` + hanName + `了?[，,、；;。 ]*(?:我)?(?:现在|以后|今后|已经)?(?:都|只)?(?:改用|换成|换用|转用|改成|用|使用)了?` + hanName + `了?`), 2, 1},
-	{chinese(`(?:我们|我)(?:已经|现在|最近|刚)?(?:把|从|由)` + hanName + `(?:换成|换到|改成|改用|转到|转向|迁移到|迁到|切换到|切到)了?` + hanName + `了?`), 2, 1},
-	{chinese(`(?:以后|今后|从现在起|从今以后)(?:请|都|就|一律)*(?:用|使用)` + hanName + `[，, ]*(?:代替|替代|取代|不用|不要用|别用|别再用|而不是|不再用)` + hanName + `了?`), 1, 2},
+	{spoken(`i(?:'ve| have)? (?:just |recently |now )?(?:switched|moved|migrated|changed|gone) (?:over )?from ` + thing +
+		` to ` + thing + `(?: now| these days| recently)?`), 2, 1},
+	{spoken(`i (?:no longer|do not|don't) (?:use|write|work with|work in|code in) ` + thing +
+		`(?: any ?more| any longer)?[,;.:]? (?:and |but )?(?:i(?:'m| am)? (?:now )?|now i )?(?:use|using|prefer|only use|` +
+		`switched to|moved to|it's|it is) ` + thing + `(?: now| instead)`), 2, 1},
+	{spoken(`i(?:'ve| have)? (?:stopped using|given up|dropped|ditched|abandoned) ` + thing +
+		`[,;.:]? (?:and |but |in favou?r of |for )?(?:i(?:'m| am)? (?:now )?)?(?:now )?(?:use |using |switched to |moved to )?` +
+		thing + `(?: now| instead)?`), 2, 1},
+	{spoken(`use ` + thing + ` (?:instead of|rather than|in place of|not) ` + thing +
+		` (?:from now on|in (?:the )?future|going forward|always)`), 1, 2},
+	{chinese(`(?:我们|我)?(?:现在|如今|目前|以后|今后|从现在起|从今以后|已经)(?:都|只|开始)*(?:改)?(?:用|使用|改用)(?:的是)?` +
+		hanName + `了?[，,、；;。 ]*(?:而)?(?:不再用|不再使用|不用|不使用|不是|没再用|不写|不用再用)` + hanName + `了?`), 1, 2},
+	{chinese(`(?:我们|我)(?:已经|现在)?(?:不再用|不再使用|不用|不使用|放弃|弃用)了?` + hanName +
+		`了?[，,、；;。 ]*(?:我)?(?:现在|以后|今后|已经)?(?:都|只)?(?:改用|换成|换用|转用|改成|用|使用)了?` + hanName + `了?`), 2, 1},
+	{chinese(`(?:我们|我)(?:已经|现在|最近|刚)?(?:把|从|由)` + hanName +
+		`(?:换成|换到|改成|改用|转到|转向|迁移到|迁到|切换到|切到)了?` + hanName + `了?`), 2, 1},
+	{chinese(`(?:以后|今后|从现在起|从今以后)(?:请|都|就|一律)*(?:用|使用)` + hanName +
+		`[，, ]*(?:代替|替代|取代|不用|不要用|别用|别再用|而不是|不再用)` + hanName + `了?`), 1, 2},
 }
 
 const sentenceEnd = `\s*(?:$|[.,;:!?。，；！？\n])`
@@ -90,8 +102,10 @@ var lasting = regexp.MustCompile(`(?i)(?:\s+(?:any ?more|any longer|now|instead|
 func called(s string) string { return lasting.ReplaceAllString(strings.TrimSpace(s), "") }
 
 var (
-	doubts = regexp.MustCompile(`(?i)\b(?:if|when|whether|should|would|could|can|may|might|suppose|imagine|why|what|he|she|they|said|says)\b[^.!;]*$|(?:如果|假如|要是|应该|是否|要不要|能不能|可不可以|为什么|他|她)[^。！；]*$`)
-	pointy = regexp.MustCompile(`(?i)^(?:it|this|that|them|these|those|one|me|you|the|a|an|more|less|than|not|no|new|old|other|another|something|anything)\b|^(?:它|这|那|你|我|他|她|的)`)
+	doubts = regexp.MustCompile(`(?i)\b(?:if|when|whether|should|would|could|can|may|might|suppose|imagine|why|what|he|she|they|` +
+		`said|says)\b[^.!;]*$|(?:如果|假如|要是|应该|是否|要不要|能不能|可不可以|为什么|他|她)[^。！；]*$`)
+	pointy = regexp.MustCompile(`(?i)^(?:it|this|that|them|these|those|one|me|you|the|a|an|more|less|than|not|no|new|old|other|` +
+		`another|something|anything)\b|^(?:它|这|那|你|我|他|她|的)`)
 )
 
 // supposed reports whether what stands before or behind makes a question or a

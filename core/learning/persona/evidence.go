@@ -106,14 +106,22 @@ func own(message string) string {
 
 var (
 	borrowed = regexp.MustCompile("(?s)```.*?(?:```|$)|`[^`\n]*`|\"[^\"]*(?:\"|$)|“[^”]*(?:”|$)|「[^」]*(?:」|$)|『[^』]*(?:』|$)|«[^»]*(?:»|$)|(?m:^[ \t]*[>|].*$)|[a-zA-Z][a-zA-Z0-9+.-]*://\\S+")
-	opens    = regexp.MustCompile(`[:：](?:\s|$|\p{Han})|(?m)^\s*(?:-{3,}|={3,}|_{3,}|\*{3,})\s*$|(?i)\b(?:forwarded message|begin (?:message|quote))\b|转发`)
+	opens    = regexp.MustCompile(`[:：](?:\s|$|\p{Han})|(?m)^\s*(?:-{3,}|={3,}|_{3,}|\*{3,})\s*$|(?i)\b(?:forwarded message|` +
+		`begin (?:message|quote))\b|转发`)
 	asks     = regexp.MustCompile(`[?？]+`)
 	sentence = regexp.MustCompile(`[.!;]+(?:\s+|$)|[。！；\n]+`)
-	question = regexp.MustCompile(`(?i)[?？]|(?:吗|呢|么)$|^(?:do|does|did|can|could|should|shall|would|will|am|is|are|what|which|who|how|why|when|where)\b`)
-	supposed = regexp.MustCompile(`(?i)\b(?:if i|suppose|imagine|pretend|let's say|as if|assume|act as|role-?play|hypothetically|for example|e\.g|(?:he|she|they|it|page|mail|boss|\w+er) (?:said|says|wrote|writes|told|asked))\b|如果|假如|假设|假装|扮演|(?:他|她|他们)(?:说|写)`)
-	remember = regexp.MustCompile(`(?i)(?:^|[.!;,\n]\s*|\bplease\s+|\bshould\s+)(?:remember|keep in mind|note|do(?: not|n't) forget)\b|(?:请|帮我|你要)?(?:记住|记得|别忘)`)
+	question = regexp.MustCompile(`(?i)[?？]|(?:吗|呢|么)$|^(?:do|does|did|can|could|should|shall|would|will|am|is|are|what|which|` +
+		`who|how|why|when|where)\b`)
+	supposed = regexp.MustCompile(`(?i)\b(?:if i|suppose|imagine|pretend|let's say|as if|assume|act as|role-?play|hypothetically|` +
+		`for example|e\.g|(?:he|she|they|it|page|mail|boss|\w+er) (?:said|says|wrote|writes|told|asked))\b|如果|假如|假设|假装|` +
+		`扮演|(?:他|她|他们)(?:说|写)`)
+	remember = regexp.MustCompile(`(?i)(?:^|[.!;,\n]\s*|\bplease\s+|\bshould\s+)(?:remember|keep in mind|note|do(?: not|` +
+		`n't) forget)\b|(?:请|帮我|你要)?(?:记住|记得|别忘)`)
 	first    = regexp.MustCompile(`(?i)\b(?:i|i'm|i've|i'd|i'll|my|mine|myself|me)\b|我|本人|咱`)
-	standing = regexp.MustCompile(`(?i)\b(?:always|never|from now on|in (?:the )?future|every time|by default)\b.{0,40}\b(?:answer|repl(?:y|ies)|respond|response|explain|write|summar\w+|list|format)|\b(?:answer|reply|respond|explain|write)\b.{0,60}\b(?:always|never|from now on|in (?:the )?future|every time|by default)\b|(?:以后|今后|总是|每次|一律|默认)[^。]{0,12}(?:回答|回复|解释|写|总结|格式)`)
+	standing = regexp.MustCompile(`(?i)\b(?:always|never|from now on|in (?:the )?future|every time|` +
+		`by default)\b.{0,40}\b(?:answer|repl(?:y|ies)|respond|response|explain|write|summar\w+|list|format)|\b(?:answer|reply|` +
+		`respond|explain|write)\b.{0,60}\b(?:always|never|from now on|in (?:the )?future|every time|by default)\b|(?:以后|今后|` +
+		`总是|每次|一律|默认)[^。]{0,12}(?:回答|回复|解释|写|总结|格式)`)
 )
 
 func han(r rune) bool { return unicode.Is(unicode.Han, r) }

@@ -10,10 +10,12 @@ import (
 // fetches reports whether a command prints or stores what it loads from a
 // network.
 func (c command) fetches() bool {
-	return slices.Contains([]string{"curl", "wget", "fetch", "aria2c", "lwp-download", "lynx", "http", "https", "iwr", "irm", "invoke-webrequest", "invoke-restmethod"}, c.name)
+	return slices.Contains([]string{"curl", "wget", "fetch", "aria2c", "lwp-download", "lynx", "http", "https", "iwr", "irm",
+		"invoke-webrequest", "invoke-restmethod"}, c.name)
 }
 
-var interpreters = []string{"sh", "bash", "zsh", "dash", "ksh", "ash", "fish", "python", "python2", "python3", "perl", "ruby", "node", "php", "pwsh", "powershell", "cmd", "deno", "bun", "iex", "invoke-expression", "osascript", "source", "."}
+var interpreters = []string{"sh", "bash", "zsh", "dash", "ksh", "ash", "fish", "python", "python2", "python3", "perl", "ruby",
+	"node", "php", "pwsh", "powershell", "cmd", "deno", "bun", "iex", "invoke-expression", "osascript", "source", "."}
 
 // interprets reports whether a command runs what it reads.
 func (c command) interprets() bool {
@@ -78,7 +80,8 @@ func (c command) reachesOut() bool {
 	case "nc", "ncat", "netcat", "socat", "telnet", "mail", "mailx", "sendmail", "nslookup", "dig", "host", "ping", "ftp", "sftp", "ssh", "httpie":
 		return true
 	case "curl":
-		return c.option("d", "F", "T", "-data", "-data-binary", "-data-raw", "-data-urlencode", "-form", "-upload-file", "X", "-request", "-json") || c.filled()
+		return c.option("d", "F", "T", "-data", "-data-binary", "-data-raw", "-data-urlencode", "-form", "-upload-file", "X",
+			"-request", "-json") || c.filled()
 	case "wget":
 		return c.option("-post-data", "-post-file", "-method", "-body-file", "-body-data") || c.filled()
 	case "scp", "rsync", "rclone":
@@ -130,7 +133,8 @@ func (c command) payload() string {
 		switch {
 		case skip:
 			skip = false
-		case slices.Contains([]string{"-H", "--header", "-i", "--key", "--cert", "-E", "-u", "--user", "-K", "--config", "-e", "--netrc-file", "--cacert", "-o", "--output", "-F", "-O", "--env-file"}, a) && (a != "-F" || c.name == "ssh"):
+		case slices.Contains([]string{"-H", "--header", "-i", "--key", "--cert", "-E", "-u", "--user", "-K", "--config", "-e",
+			"--netrc-file", "--cacert", "-o", "--output", "-F", "-O", "--env-file"}, a) && (a != "-F" || c.name == "ssh"):
 			skip = true
 		case strings.HasPrefix(a, "--header=") || strings.HasPrefix(a, "-H"):
 		default:
@@ -149,13 +153,17 @@ var installers = []string{
 	"ollama.com", "get.volta.sh", "raw.githubusercontent.com/helm/", "get.helm.sh", "foundry.paradigm.xyz", "mise.run", "mise.jdx.dev",
 	"rclone.org", "run.linkerd.io", "istio.io", "get.acme.sh", "claude.ai", "deb.nodesource.com", "rpm.nodesource.com", "pyenv.run",
 	"get.rvm.io", "sh.brew.sh", "install.duckdb.org", "bootstrap.pypa.io", "packages.microsoft.com", "apt.releases.hashicorp.com",
-	"raw.githubusercontent.com/pyenv/", "raw.githubusercontent.com/rbenv/", "raw.githubusercontent.com/k3d-io/", "raw.githubusercontent.com/aquasecurity/",
+	"raw.githubusercontent.com/pyenv/", "raw.githubusercontent.com/rbenv/", "raw.githubusercontent.com/k3d-io/",
+	"raw.githubusercontent.com/aquasecurity/",
 	"raw.githubusercontent.com/anchore/", "get.pulumi.com", "www.pulumi.com", "get.haskellup.org", "get-ghcup.haskell.org", "cli.doppler.com",
 	"get.jenkins.io", "get.scoop.sh", "scoop.sh", "community.chocolatey.org", "chocolatey.org", "yarnpkg.com", "install.julialang.org",
-	"raw.githubusercontent.com/golangci/", "golangci-lint.run", "just.systems", "cli.codecov.io", "uploader.codecov.io", "get.opentofu.org", "vercel.com", "sentry.io", "cli.github.com",
+	"raw.githubusercontent.com/golangci/", "golangci-lint.run", "just.systems", "cli.codecov.io", "uploader.codecov.io",
+	"get.opentofu.org", "vercel.com", "sentry.io", "cli.github.com",
 	"dl.google.com", "sdk.cloud.google.com", "download.docker.com", "setup.atuin.sh", "zed.dev", "cursor.com", "wasmtime.dev", "get.wasmer.io",
-	"moonrepo.dev", "devenv.sh", "install.meteor.com", "get.gravitational.com", "raw.githubusercontent.com/kubernetes-sigs/", "raw.githubusercontent.com/junegunn/",
-	"cache.agilebits.com", "install.speedtest.net", "packagecloud.io", "getcomposer.org", "install.zerotier.com", "sh.rye.rs", "rye.astral.sh", "webi.sh", "webinstall.dev",
+	"moonrepo.dev", "devenv.sh", "install.meteor.com", "get.gravitational.com", "raw.githubusercontent.com/kubernetes-sigs/",
+	"raw.githubusercontent.com/junegunn/",
+	"cache.agilebits.com", "install.speedtest.net", "packagecloud.io", "getcomposer.org", "install.zerotier.com", "sh.rye.rs",
+	"rye.astral.sh", "webi.sh", "webinstall.dev",
 }
 
 // knownInstaller reports whether all that a command loads are such scripts,

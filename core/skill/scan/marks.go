@@ -9,16 +9,25 @@ import (
 // turns, and pictures.
 
 // turnMarks separate the turns of a conversation for a model.
-var turnMarks = []string{"<|im_", "<|system", "<|assistant", "<|user", "<|start", "<|end", "<|eot", "[inst]", "[/inst]", "<<sys>>", "<</sys>>", "<start_of_turn>", "<end_of_turn>", "<s>[", "\n\nhuman:", "<|channel|>"}
+var turnMarks = []string{"<|im_", "<|system", "<|assistant", "<|user", "<|start", "<|end", "<|eot", "[inst]", "[/inst]",
+	"<<sys>>", "<</sys>>", "<start_of_turn>", "<end_of_turn>", "<s>[", "\n\nhuman:", "<|channel|>"}
 
 // turnTags begin what claims to be the system's or a tool's.
-var turnTags = []string{"<system", "</system", "<assistant", "</assistant", "<tool_result", "</tool_result", "<function_result", "</function_result", "<tool_response", "</tool_response", "<developer", "</developer", "<admin", "</user_input", "</user>", "</document>", "</untrusted", "</data>", "</context>", "<system-reminder", "[system]", "[system ", "[admin]", "[admin ", "[developer]", "[developer ", "[operator", "[tool result", "[tool:", "### system", "## system message", "# system message", "【系统", "[系统", "<系统", "【system", "=== system", "--- system", "*** system"}
+var turnTags = []string{"<system", "</system", "<assistant", "</assistant", "<tool_result", "</tool_result", "<function_result",
+	"</function_result", "<tool_response", "</tool_response", "<developer", "</developer", "<admin", "</user_input", "</user>",
+	"</document>", "</untrusted", "</data>", "</context>", "<system-reminder", "[system]", "[system ", "[admin]", "[admin ",
+	"[developer]", "[developer ", "[operator", "[tool result", "[tool:", "### system", "## system message", "# system message",
+	"【系统", "[系统", "<系统", "【system", "=== system", "--- system", "*** system"}
 
 // endMarks claim that what is not to be trusted ends here.
-var endMarks = []string{"end of untrusted", "end of user", "end of document", "end of skill", "end of content", "end of input", "end of tool", "end of context", "end of quote", "end of external", "end of file", "end of page", "end of data", "end untrusted", "end user", "end document", "end context", "end data", "以下是系统", "文档结束", "用户输入结束"}
+var endMarks = []string{"end of untrusted", "end of user", "end of document", "end of skill", "end of content", "end of input",
+	"end of tool", "end of context", "end of quote", "end of external", "end of file", "end of page", "end of data",
+	"end untrusted", "end user", "end document", "end context", "end data", "以下是系统", "文档结束", "用户输入结束"}
 
 // speakers begin a line of a written conversation, which may be an example.
-var speakers = []string{"system:", "assistant:", "human:", "admin:", "developer:", "operator:", "tool:", "tool result:", "system note:", "system notice:", "system message:", "系统:", "系统：", "管理员:", "管理员：", "助手：", "助手:", "**system**:", "**system:**", "**assistant:**", "sistema:", "système :", "система:", "システム:", "システム：", "시스템:"}
+var speakers = []string{"system:", "assistant:", "human:", "admin:", "developer:", "operator:", "tool:", "tool result:",
+	"system note:", "system notice:", "system message:", "系统:", "系统：", "管理员:", "管理员：", "助手：", "助手:",
+	"**system**:", "**system:**", "**assistant:**", "sistema:", "système :", "система:", "システム:", "システム：", "시스템:"}
 
 // mark is a sign of a line.
 type mark struct {
@@ -68,7 +77,8 @@ func announces(low string) bool {
 	if !found || len(head) > 40 {
 		return false
 	}
-	for _, w := range []string{"notice from", "note from", "message from", "developer message", "developer note", "admin note", "system", "note from the", "[tool", "policy update", "security notice", "operator note"} {
+	for _, w := range []string{"notice from", "note from", "message from", "developer message", "developer note", "admin note",
+		"system", "note from the", "[tool", "policy update", "security notice", "operator note"} {
 		if strings.Contains(head, w) {
 			return true
 		}
@@ -80,7 +90,8 @@ func announces(low string) bool {
 // of a Bitcoin one in its modern form.
 func walletIn(low string) bool {
 	for f := range strings.FieldsFuncSeq(low, func(r rune) bool { return !isWord(r) }) {
-		if strings.HasPrefix(f, "0x") && len(f) == 42 && strings.Trim(f[2:], "0123456789abcdef") == "" || strings.HasPrefix(f, "bc1q") && len(f) > 38 {
+		if strings.HasPrefix(f, "0x") && len(f) == 42 && strings.Trim(f[2:], "0123456789abcdef") == "" ||
+			strings.HasPrefix(f, "bc1q") && len(f) > 38 {
 			return true
 		}
 	}

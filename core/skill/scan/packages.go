@@ -64,7 +64,8 @@ func (r *shellReader) index(address string, line int) {
 
 // direct judges a package that is installed from an address.
 func (r *shellReader) direct(address string, line int) {
-	for _, host := range []string{"https://github.com/", "https://gitlab.com/", "ssh://git@github.com/", "https://codeberg.org/", "https://bitbucket.org/", "https://huggingface.co/"} {
+	for _, host := range []string{"https://github.com/", "https://gitlab.com/", "ssh://git@github.com/", "https://codeberg.org/",
+		"https://bitbucket.org/", "https://huggingface.co/"} {
 		if strings.HasPrefix(strings.TrimPrefix(address, "git+"), host) {
 			return
 		}

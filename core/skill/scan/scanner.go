@@ -144,9 +144,10 @@ func language(name string) string {
 }
 
 var languages = map[string][]string{
-	"shell":      {"sh", "bash", "zsh", "shell", "console", "shell-session", "ksh", "dash", "terminal", "command"},
-	"python":     {"py", "python", "python3", "pyw"},
-	"javascript": {"js", "javascript", "ts", "typescript", "mjs", "cjs", "jsx", "tsx", "node", "java", "go", "rust", "rs", "c", "cpp", "php", "kotlin", "swift", "cs", "csharp", "scala"},
+	"shell":  {"sh", "bash", "zsh", "shell", "console", "shell-session", "ksh", "dash", "terminal", "command"},
+	"python": {"py", "python", "python3", "pyw"},
+	"javascript": {"js", "javascript", "ts", "typescript", "mjs", "cjs", "jsx", "tsx", "node", "java", "go", "rust", "rs", "c",
+		"cpp", "php", "kotlin", "swift", "cs", "csharp", "scala"},
 	"powershell": {"ps1", "powershell", "pwsh", "psm1"},
 	"batch":      {"bat", "cmd", "batch", "dosbatch"},
 	"ruby":       {"rb", "ruby", "perl", "pl", "r", "lua"},
