@@ -12,6 +12,7 @@ import (
 	"talaria/core/chat"
 	"talaria/gateway/app"
 	"talaria/gateway/config"
+	"talaria/gateway/wording"
 )
 
 // chatCommand talks to the bot here, whatever platforms are configured.
@@ -60,15 +61,17 @@ func (p *process) stdin() input {
 // for everything else.
 func (p *process) console(cfg config.Config, log *slog.Logger) func(func(context.Context) error, app.Blobs) chat.Adapter {
 	return func(idle func(context.Context) error, blobs app.Blobs) chat.Adapter {
-		o := console.Options{Idle: idle, OpenBlob: blobs, Folder: cfg.Storage.Local(), Log: log}
+		o := console.Options{Idle: idle, OpenBlob: blobs, Folder: cfg.Storage.Local(), Log: log, Language: locale(p.environ)}
 		if p.stdin() != terminal {
 			return console.NewPipe(p.in, p.out, o)
 		}
+		say := wording.ForLocale(o.Language).Text
 		return console.NewTerminal(console.TerminalOptions{
 			Options:    o,
 			Interrupts: p.interrupts.want(),
 			LogLines:   p.logLines,
-			Greeting:   "Talaria. /help lists what I can do; Ctrl-C stops an answer, Ctrl-D leaves.",
+			Greeting:   say("Talaria. /help lists what I can do; Ctrl-C stops an answer, Ctrl-D leaves."),
+			Say:        say,
 		})
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"talaria/core/text"
 )
 
 // command is one entry of the command line.
@@ -60,7 +62,7 @@ func parse(commands []command, p *process, args []string) (command, []string, er
 			return c, positional, c.count(positional)
 		}
 		if !named {
-			return c, nil, usageError{fmt.Errorf("there is no command %q; see talaria --help", args[0])}
+			return c, nil, usageError{fmt.Errorf("there is no command %q; %s", args[0], elsewhere(commands, args[0]))}
 		}
 		positional, args = append(positional, args[0]), args[1:]
 	}
@@ -126,6 +128,29 @@ func (p *process) family(group []command, args []string) error {
 	fmt.Fprintf(p.out, "Usage: talaria %s COMMAND\n\nCommands (each takes --help):\n", args[0])
 	list(p.out, group)
 	return flag.ErrHelp
+}
+
+// elsewhere says where somebody who typed the word of no command finds theirs:
+// by the first words that are most like it, else in the list.
+func elsewhere(commands []command, typed string) string {
+	const wrong = 2 // letters at most, and fewer than half of the word
+	var best []string
+	least := min(wrong, (len(typed)-1)/2)
+	for _, c := range commands {
+		word, _, _ := strings.Cut(c.name, " ")
+		n := text.Edits(typed, word)
+		if c.inner || n > least || slices.Contains(best, word) {
+			continue
+		}
+		if n < least {
+			best, least = nil, n
+		}
+		best = append(best, word)
+	}
+	if len(best) == 0 {
+		return "see talaria --help"
+	}
+	return "did you mean " + strings.Join(best, " or ") + "?"
 }
 
 // find returns the command with the longest name that the arguments begin

@@ -20,6 +20,9 @@ type Options struct {
 	// OpenBlob opens the content of an Upload that lies in the blob store.
 	OpenBlob func(ctx context.Context, place chat.Address, hash string) (io.ReadCloser, error)
 	Log      *slog.Logger
+	// Language is that of whoever sits there, in BCP 47, as far as their
+	// surroundings tell. Empty: unknown.
+	Language string
 }
 
 // limits are those of a terminal: none, but a pace at which text can be read

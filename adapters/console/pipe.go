@@ -29,7 +29,7 @@ type Pipe struct {
 
 // NewPipe reads messages from in and writes answers to out.
 func NewPipe(in io.Reader, out io.Writer, o Options) *Pipe {
-	return &Pipe{in: bufio.NewReader(in), out: out, typist: newTypist(), o: o}
+	return &Pipe{in: bufio.NewReader(in), out: out, typist: newTypist(o.Language), o: o}
 }
 
 // Platform implements chat.Adapter.

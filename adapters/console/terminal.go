@@ -3,6 +3,7 @@ package console
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -30,6 +31,9 @@ type TerminalOptions struct {
 	Interrupts <-chan struct{}
 	// Greeting is shown first. Empty: none.
 	Greeting string
+	// Say puts what the terminal says by itself into the language of whoever sits
+	// there. It is given formats of package fmt. nil: they stay in English.
+	Say func(english string, args ...any) string
 	// LogLines are what of the log comes to this terminal. nil: none does.
 	LogLines *LogWriter
 }
@@ -53,7 +57,10 @@ func NewTerminal(o TerminalOptions) *Terminal {
 }
 
 func newTerminal(o TerminalOptions, w io.Writer, size func() (int, int)) *Terminal {
-	return &Terminal{o: o, typist: newTypist(), screen: &screen{w: w, size: size}}
+	if o.Say == nil {
+		o.Say = fmt.Sprintf
+	}
+	return &Terminal{o: o, typist: newTypist(o.Language), screen: &screen{w: w, size: size}}
 }
 
 // Supported reports whether standard input and output are a terminal that can
@@ -116,6 +123,10 @@ func (t *Terminal) Run(ctx context.Context, h chat.Handler) (err error) {
 		case leaves(text):
 			return nil
 		}
+		if first, last, wrong := t.typist.noButton(text); wrong {
+			t.screen.note(t.o.Say("No button has the number %s; type one from %d to %d, or what you want to say.", strings.TrimSpace(text), first, last))
+			continue
+		}
 		if !t.converse(ctx, h, text) {
 			return nil
 		}
@@ -143,7 +154,7 @@ func (t *Terminal) read(ctx context.Context) (string, error) {
 	if !errors.Is(err, errInterrupted) {
 		return text, err
 	}
-	t.screen.note("Ctrl-C again to leave")
+	t.screen.note(t.o.Say("Ctrl-C again to leave"))
 	return t.readOnce(ctx)
 }
 
@@ -169,7 +180,7 @@ func (t *Terminal) readOnce(ctx context.Context) (string, error) {
 // false when the person leaves meanwhile.
 func (t *Terminal) converse(ctx context.Context, h chat.Handler, text string) bool {
 	if err := deliver(ctx, h, t.typist.event(text)); err != nil {
-		t.screen.note("I could not keep this message, so nothing comes of it. Please send it again (the arrow up brings it back). " + err.Error())
+		t.screen.note(t.o.Say("I could not keep this message, so nothing comes of it. Please send it again (the arrow up brings it back). %s", err))
 		return true
 	}
 	waiting, cancel := context.WithCancel(ctx)
@@ -190,13 +201,13 @@ func (t *Terminal) converse(ctx context.Context, h chat.Handler, text string) bo
 				return false
 			}
 			leaving = true
-			t.screen.note("leaving after this answer; Ctrl-D again to leave now")
+			t.screen.note(t.o.Say("leaving after this answer; Ctrl-D again to leave now"))
 		case <-t.o.Interrupts:
 			if stopped {
 				return false
 			}
 			stopped = true
-			t.screen.note("stopping; Ctrl-C again to leave")
+			t.screen.note(t.o.Say("stopping; Ctrl-C again to leave"))
 			t.stop(ctx, h)
 		}
 	}

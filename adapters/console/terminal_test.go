@@ -232,6 +232,59 @@ func TestAMessageThatIsNotKeptCanBeSentAgain(t *testing.T) {
 	})
 }
 
+func TestANumberThatNoButtonHasIsNoMessage(t *testing.T) {
+	ask := []chat.Post{{Markdown: "when?", Buttons: []chat.Button{{Label: "8:00", Action: "at", Token: "8"}, {Label: "9:00", Action: "at", Token: "9"}}}}
+	w := &world{answer: func(e chat.Event) []chat.Post {
+		if e.Text == "ask" {
+			return ask
+		}
+		return echo(e)
+	}}
+	lines := []string{"7", "ask", "7", "2", "7"}
+	typed := make(console.Typed, len(lines))
+	for _, l := range lines {
+		typed <- l
+	}
+	close(typed)
+	o := console.TerminalOptions{Options: w.options(t), Say: func(english string, args ...any) string { return fmt.Sprintf("SAID "+english, args...) }}
+	s := &seen{}
+	term := console.NewTestTerminal(o, typed, s, columns, rows)
+	w.adapter = term
+	if err := term.Run(t.Context(), w); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range w.kept {
+		if e.Press != nil {
+			e.Text = "pressed " + e.Press.Token
+		}
+		got = append(got, e.Text)
+	}
+	if d := cmp.Diff([]string{"7", "ask", "pressed 9", "7"}, got); d != "" {
+		t.Error(d)
+	}
+	if shown := strings.ReplaceAll(s.String(), "\n", ""); !strings.Contains(shown, "SAID No button has the number 7; type one from 1 to 2") {
+		t.Errorf("screen:\n%s", s)
+	}
+}
+
+func TestWhoTypesHasTheLanguageOfTheirSurroundings(t *testing.T) {
+	w := &world{answer: echo}
+	o := console.TerminalOptions{Options: w.options(t)}
+	o.Language = "zh-CN"
+	typed := make(console.Typed, 1)
+	typed <- "/help"
+	close(typed)
+	term := console.NewTestTerminal(o, typed, &seen{}, columns, rows)
+	w.adapter = term
+	if err := term.Run(t.Context(), w); err != nil {
+		t.Fatal(err)
+	}
+	if len(w.kept) != 1 || w.kept[0].Author.Language != "zh-CN" {
+		t.Errorf("kept %v", w.kept)
+	}
+}
+
 func TestMessagesOfSeveralLines(t *testing.T) {
 	cases := map[string]struct {
 		typed []string

@@ -24,8 +24,9 @@ func Address() chat.Address { return chat.Address{Platform: Platform, Chat: Plat
 
 // typist turns what is typed into events, and gives ids to what is shown.
 type typist struct {
-	run string // makes ids differ from those of earlier processes
-	now func() time.Time
+	run      string // makes ids differ from those of earlier processes
+	language string // of whoever types, in BCP 47; empty: unknown
+	now      func() time.Time
 
 	mu     sync.Mutex // guards the rest
 	count  int
@@ -46,7 +47,11 @@ type offer struct {
 
 func (o offer) end() int { return o.first + len(o.buttons) }
 
-func newTypist() *typist { return &typist{run: rand.Text()[:10], now: time.Now} }
+func (o offer) has(n int) bool { return n >= o.first && n < o.end() }
+
+func newTypist(language string) *typist {
+	return &typist{run: rand.Text()[:10], language: language, now: time.Now}
+}
 
 func (t *typist) id() string {
 	t.count++
@@ -105,7 +110,7 @@ func (t *typist) event(text string) chat.Event {
 		Address:   Address(),
 		Direct:    true,
 		Message:   id,
-		Author:    chat.Author{Identity: Person()},
+		Author:    chat.Author{Identity: Person(), Language: t.language},
 		Addressed: chat.ByDM,
 		Origin:    chat.Member,
 	}
@@ -131,16 +136,34 @@ func (t *typist) choice(text string) (b chat.Button, message string, ok bool) {
 		return t.labelled(strings.TrimSpace(text))
 	}
 	for _, o := range t.offers {
-		if n >= o.first && n < o.end() {
+		if o.has(n) {
 			return o.buttons[n-o.first], o.message, true
 		}
 	}
 	return b, "", false
 }
 
+// noButton reports whether what was shown last asks with buttons, and text is a
+// number that none has, and tells the numbers of what was shown last.
+func (t *typist) noButton(text string) (first, last int, ok bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	n, err := strconv.Atoi(strings.TrimSpace(text))
+	if err != nil || !t.asks() || slices.ContainsFunc(t.offers, func(o offer) bool { return o.has(n) }) {
+		return 0, 0, false
+	}
+	o := t.offers[len(t.offers)-1]
+	return o.first, o.end() - 1, true
+}
+
+// asks reports whether what was shown last has buttons.
+func (t *typist) asks() bool {
+	return len(t.offers) > 0 && t.offers[len(t.offers)-1].message == t.latest
+}
+
 // labelled is the button of what was shown last that has a label.
 func (t *typist) labelled(label string) (b chat.Button, message string, ok bool) {
-	if len(t.offers) == 0 || t.offers[len(t.offers)-1].message != t.latest {
+	if !t.asks() {
 		return b, "", false
 	}
 	o := t.offers[len(t.offers)-1]

@@ -3,7 +3,7 @@ package wording
 import "maps"
 
 // areas are the catalogues of the parts of the program.
-var areas = []map[string]string{summaries, purposes, commands, people, memory, refusals, jobs, answers, lessons, approval, skills, daily, home, schedules, gathered}
+var areas = []map[string]string{summaries, purposes, commands, people, memory, refusals, jobs, answers, lessons, approval, skills, daily, home, schedules, gathered, terminal}
 
 // catalogue is the Chinese text for each English one.
 var catalogue = joined(areas...)

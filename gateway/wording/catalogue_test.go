@@ -76,7 +76,7 @@ func literals(t *testing.T) map[string]bool {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && (d.Name() == "testdata" || d.Name() == "adapters" || d.Name() == "wording" || d.Name() == "zz"):
+		case d.IsDir() && (d.Name() == "testdata" || d.Name() == "wording" || d.Name() == "zz"):
 			return fs.SkipDir
 		case !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go"):
 			return nil

@@ -43,6 +43,9 @@ func note(ctx context.Context, s *storage.Store, who person.Principal, l Languag
 	return nil
 }
 
+// ForLocale is the language of a locale, in BCP 47.
+func ForLocale(locale string) Language { return decided(person.Settings{}, "", locale) }
+
 // decided is the language of somebody with these settings, who writes in one
 // now, empty for unknown, and whose platform says another.
 func decided(told person.Settings, now Language, platform string) Language {
