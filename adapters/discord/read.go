@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 
+	"talaria/adapters/inbound"
 	"talaria/adapters/wire"
 	"talaria/core/chat"
 
@@ -37,7 +38,7 @@ func (a *Adapter) messages(ctx context.Context, channel, after string, limit int
 		if err != nil {
 			return nil, err
 		}
-		slices.SortFunc(got, func(x, y message) int { return older(x.ID.String(), y.ID.String()) })
+		slices.SortFunc(got, func(x, y message) int { return inbound.CompareIDs(x.ID.String(), y.ID.String()) })
 		all = append(all, got...)
 		if len(got) < want || after == "" {
 			break

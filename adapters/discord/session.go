@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"sync"
 
+	"talaria/adapters/inbound"
 	"talaria/core/chat"
 )
 
@@ -189,7 +190,7 @@ func (s *session) kept() int64 {
 func (s *session) read(guild, channel, message string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if older(s.state.Channels[channel].Last, message) >= 0 {
+	if inbound.CompareIDs(s.state.Channels[channel].Last, message) >= 0 {
 		return
 	}
 	s.remember(channel, seen{guild, message})
@@ -215,7 +216,7 @@ func (s *session) remember(channel string, to seen) {
 	s.changed = true
 	if len(s.state.Channels) > recentChannels {
 		oldest := slices.MinFunc(slices.Collect(maps.Keys(s.state.Channels)), func(a, b string) int {
-			return older(s.state.Channels[a].Last, s.state.Channels[b].Last)
+			return inbound.CompareIDs(s.state.Channels[a].Last, s.state.Channels[b].Last)
 		})
 		delete(s.state.Channels, oldest)
 	}

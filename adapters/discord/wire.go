@@ -37,14 +37,6 @@ func isID(s string) bool {
 	return s != "" && len(s) <= 20 && strings.Trim(s, "0123456789") == ""
 }
 
-// older orders ids, which ascend with time, without reading them as numbers.
-func older(a, b string) int {
-	if len(a) != len(b) {
-		return len(a) - len(b)
-	}
-	return strings.Compare(a, b)
-}
-
 // instant reads a time of the platform's; one that can't be read is unknown.
 func instant(s string) time.Time {
 	at, err := time.Parse(time.RFC3339, s)

@@ -183,7 +183,7 @@ func described(m *message) string {
 // carries its part's position; a part that came twice counts once.
 func mergeAlbum(parts []chat.Event) chat.Event {
 	slices.SortStableFunc(parts, func(a, b chat.Event) int {
-		return compareIDs(a.Message, b.Message)
+		return inbound.CompareIDs(a.Message, b.Message)
 	})
 	parts = slices.CompactFunc(parts, func(a, b chat.Event) bool { return a.Message == b.Message })
 	whole := parts[0]
@@ -231,13 +231,4 @@ func captions(all []string) string {
 		return strings.Join(all, "")
 	}
 	return strings.Join(lines, "\n")
-}
-
-// compareIDs orders ids, which are decimal numbers, without reading them as
-// such.
-func compareIDs(a, b string) int {
-	if len(a) != len(b) {
-		return len(a) - len(b)
-	}
-	return strings.Compare(a, b)
 }
