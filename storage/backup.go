@@ -143,7 +143,7 @@ func VerifyBackup(ctx context.Context, r io.Reader) (Report, error) {
 func readBackup(ctx context.Context, r io.Reader, visit func(Partition, Record) error) (Report, error) {
 	zip, err := gzip.NewReader(bufio.NewReader(r))
 	if err != nil {
-		return Report{}, badBackup("it is no gzip file: %v", err)
+		return Report{}, fmt.Errorf("%w: this is no backup, or its beginning was altered: %w; name a file that talaria store backup wrote", ErrCorrupt, err)
 	}
 	b := &backupReader{in: bufio.NewReaderSize(zip, 1<<16), hash: sha256.New(), visit: visit}
 	for !b.done {
