@@ -91,7 +91,7 @@ func TestAHermesHomeIsImported(t *testing.T) {
 	dir := hermes(t)
 	report := w.private(ada, app.Typed{Import: dir, Approve: true})
 	for _, want := range []string{
-		"`laundry`: in force and pinned, used 4 times", "`garden-bed`: disabled, as it was", "`fax`: archived, as it was",
+		"`laundry`: in force and pinned, uses there: 4", "`garden-bed`: disabled, as it was", "`fax`: archived, as it was",
 		"`laundry`: the change that waited there is a draft", "2 cards remembered", "job \"Morning\"", "0 9 ∗ ∗ 1-5",
 		"skills/broken was not taken over", "secrets are not kept", "pending change b2", ".env",
 	} {
