@@ -174,9 +174,18 @@ func (c command) count(args []string) error {
 	case len(args) > len(most) && !strings.Contains(c.args, "..."):
 		return usageError{fmt.Errorf("%s: unexpected %q; see talaria --help", c.name, args[len(most)])}
 	case len(args) < least:
-		return usageError{fmt.Errorf("%s: %s is missing", c.name, most[len(args)])}
+		return usageError{fmt.Errorf("%s: %s is missing%s", c.name, most[len(args)], c.where(most[len(args)]))}
 	}
 	return nil
+}
+
+// where tells where an argument is found: an id is in the list of its kind.
+func (c command) where(arg string) string {
+	family, _, ok := strings.Cut(c.name, " ")
+	if !ok || arg != "ID" {
+		return ""
+	}
+	return fmt.Sprintf("; talaria %s list shows them", family)
 }
 
 // help describes a command, and all of them with the first.

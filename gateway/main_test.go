@@ -56,6 +56,7 @@ func TestExitCodes(t *testing.T) {
 		"a mistyped family":  {[]string{"stroe", "check"}, "", 2, `talaria: there is no command "stroe"; did you mean serve or store?`},
 		"no such flag":       {[]string{"version", "--loud"}, "", 2, "talaria: version: flag provided but not defined: -loud"},
 		"missing argument":   {[]string{"store", "backup"}, "", 2, "talaria: store backup: FILE is missing"},
+		"missing id":         {[]string{"jobs", "show"}, "", 2, "talaria: jobs show: ID is missing; talaria jobs list shows them"},
 		"a command's help":   {[]string{"help", "skills"}, "", 0, ""},
 		"a family":           {[]string{"store"}, "", 0, ""},
 		"none of a family":   {[]string{"jobs", "dance"}, "", 2, `talaria: there is no command "jobs dance"; there are jobs parse, jobs list, jobs show, jobs pause, jobs resume, jobs run, jobs delete, jobs set`},

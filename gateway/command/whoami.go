@@ -203,6 +203,9 @@ func settingFacts(l wording.Language, v person.Settings, told string) []fact {
 	switch {
 	case v.Language != "":
 		language = fact{name: "language", text: l.Text("language: %s (you told me)", plain(v.Language)), undo: func(v *person.Settings) { v.Language = "" }}
+		if !wording.Speaks(v.Language) {
+			language.text += l.Text("; what I say by myself, such as this, is in English or Chinese")
+		}
 	case told != "":
 		language.text += l.Text("; the platform says %s", plain(told))
 	}

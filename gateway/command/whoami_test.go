@@ -129,6 +129,16 @@ func TestASettingIsTakenAwayByTheWordsThatPeopleHaveForIt(t *testing.T) {
 	}
 }
 
+func TestALanguageThatTheTextsAreNotInIsToldSo(t *testing.T) {
+	_, who, run := alone(t)
+	for name, told := range map[string]bool{"German": true, "Klingon": true, "English": false, "中文": false, "zh-TW": false} {
+		post, err := run(t.Context(), command.Call{Who: who, Args: "language " + name})
+		if err != nil || strings.Contains(post.Markdown, "in English or Chinese") != told {
+			t.Errorf("%s: %v, %s", name, err, post.Markdown)
+		}
+	}
+}
+
 func TestQuietHoursAreHoursOfTheDay(t *testing.T) {
 	s, who, run := alone(t)
 	for hours, want := range map[string]*person.Quiet{"22-7": {From: 22, To: 7}, "20-24": {From: 20}, "22-99": nil, "25-7": nil, "0-24": nil} {

@@ -67,6 +67,13 @@ func chineseIf(is bool) Language {
 	return English
 }
 
+// Speaks reports whether the product's own texts are there in a language that
+// somebody named; others are what the model answers in alone.
+func Speaks(name string) bool {
+	english := []string{"english", "en", "英语", "英文", "英語"}
+	return named(name) || slices.Contains(english, strings.ToLower(strings.TrimSpace(name)))
+}
+
 // named reports whether people mean Chinese by a language's name.
 func named(name string) bool {
 	name = strings.ToLower(name)

@@ -79,8 +79,8 @@ func explainIO(code int, err error) error {
 }
 
 func damaged(err error) error {
-	return fmt.Errorf("%w; stop the bot, look with talaria store check, then move the file and its -wal aside "+
-		"and restore a backup with talaria store restore", err)
+	return fmt.Errorf("%w; stop the bot, move the file and its -wal aside and restore a backup with talaria store restore "+
+		"(talaria store check tells what is damaged)", err)
 }
 
 func unavailable(err error, remedy string) error {

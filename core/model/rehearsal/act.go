@@ -258,6 +258,9 @@ func beginSum(t *task, i int) (state, wish) {
 // grammar of schedules.
 func beginSchedule(t *task, i int) (state, wish) {
 	s := t.steps[i]
+	if s.slots["text"] == "" {
+		return local(s, whenWords.in(t.language))
+	}
 	return t.call(s, "schedule_create", map[string]any{"text": s.slots["text"]})
 }
 

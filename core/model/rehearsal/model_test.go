@@ -154,7 +154,7 @@ func TestWhatIsCalledAndTold(t *testing.T) {
 		{"what time is it in Tokyo?", []string{`time {"zone":"Asia/Tokyo"}`}, []string{"It is Monday, 2026-11-30 15:04:05 +09:00 Asia/Tokyo."}},
 		{"tell me what time it is in Tokyo", []string{`time {"zone":"Asia/Tokyo"}`}, []string{"It is Monday, 2026-11-30 15:04:05 +09:00 Asia/Tokyo."}},
 		{"What time is it in Berlin and New York?", []string{`time {"zone":"Europe/Berlin"}`, `time {"zone":"America/New_York"}`}, []string{"1. It is", "Berlin", "2. It is", "New_York"}},
-		{"现在伦敦几点了？", []string{`time {"zone":"Europe/London"}`}, []string{"现在是 星期一，2026-11-30"}},
+		{"现在伦敦几点了？", []string{`time {"zone":"Europe/London"}`}, []string{"现在是星期一，2026-11-30"}},
 		{"what time is it in Atlantis", nil, []string{"I don't know the time zone of “Atlantis”"}},
 		{"list the files", []string{`files_list {}`}, []string{"meeting-notes.md"}},
 		{"read meeting-notes.md", []string{`files_read {"name":"meeting-notes.md"}`}, []string{"> We met."}},

@@ -14,6 +14,7 @@ var wordingsEN = []wording{
 	{jobs, `^(?:list|show|see|what|which|are there)?(?: me| are| all| the| my| our| any)*\s*(?:jobs|schedules|reminders|scheduled (?:jobs|tasks))(?: (?:are|do|have|is|i|we|there|here|set|up|scheduled|active))*$`},
 	{cancel, "^(?:cancel|delete|remove|stop)(?: the| my)? (?:job|reminder|schedule) `?(?P<id>[a-z2-7]{5,20})`?$"},
 	{cancel, `^(?:(?:please )?(?:cancel|delete|remove|stop|end|turn off|switch off)(?: all| the| my| of| these| those)* (?:jobs?|reminders?|schedules?)|stop reminding (?:me|us)(?: .+)?)$`},
+	{schedule, `^(?:please )?remind (?:me|us)$`},
 	{schedule, `^(?P<text>(?:.*\W)?remind (?:me|us) (?:to|about|that|of|at|on|in|every|each|tomorrow|today|tonight|next|daily|weekly|by|\d).+)$`},
 	{schedule, `^(?P<text>(?:please )?(?:give|send) (?:me|us) (?:an?|my|the|our) (?:\w+ )?briefing (?:every|each|daily|on) .+)$`},
 	{schedule, `^(?P<text>(?:every|each) (?:\d+ |other |single |second )?(?:minutes?|hours?|days?|weeks?|months?|quarters?|mornings?|noon|afternoons?|evenings?|nights?|weekdays?|weekends?|workdays?|mon|tues?|wed|thu(?:rs)?|fri|sat|sun)(?:day|nesday|sday|urday)?s?\b.+)$`},

@@ -23,3 +23,11 @@ func TestWhatIsToBeSaidIsSaid(t *testing.T) {
 		}
 	}
 }
+
+func TestAReminderOfNothingIsAskedFor(t *testing.T) {
+	for say, want := range map[string]string{"remind me": "When, and of what?", "Please remind me.": "When, and of what?", "提醒我": "什么时候，提醒什么？", "请提醒我一下": "什么时候，提醒什么？"} {
+		if calls, answer := talk(t, someWorld(), ask(say)); len(calls) > 0 || !strings.Contains(answer, want) {
+			t.Errorf("%q calls %v and is answered %q", say, calls, answer)
+		}
+	}
+}

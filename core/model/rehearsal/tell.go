@@ -71,7 +71,8 @@ var (
 	forgottenWords  = words{"Forgotten: %s", "已忘掉：%s"}
 	foundWords      = words{"I found this in earlier conversations:\n\n%s", "在以前的对话里找到：\n\n%s"}
 	notFoundWords   = words{"I found nothing about “%s” in the conversations that you can read.", "在你能看到的对话里没有找到关于“%s”的内容。"}
-	timeWords       = words{"It is %s.", "现在是 %s。"}
+	whenWords       = words{"When, and of what? Such as: remind me tomorrow at 9 to call Ann.", "什么时候，提醒什么？例如：明天9点提醒我给安娜打电话。"}
+	timeWords       = words{"It is %s.", "现在是%s。"}
 	pageWords       = words{"**%s**\n%s", "**%s**\n%s"}
 	listWords       = words{"The files of this conversation:\n%s", "本对话的文件：\n%s"}
 	fileWords       = words{"**%s**\n%s", "**%s**\n%s"}
