@@ -21,6 +21,7 @@ type Proposals struct {
 	Covers       int `toml:"covers"`   // percent of likelihood from which a skill is the one for some work
 	Alike        int `toml:"alike"`    // and from which a new skill becomes a file of one that there is
 	Pitfalls     int `toml:"pitfalls"` // that one task, or one night, adds to a skill
+	Uses         int `toml:"uses"`     // of a skill, that a correction is weighed against
 	Steps        int `toml:"steps"`    // the most of a skill
 }
 
@@ -30,7 +31,7 @@ func defaultProposals() Proposals {
 	return Proposals{
 		SkillsPerDay: d.Skills, CardsPerDay: d.Cards, Revise: percent(d.Revise), Remember: percent(d.Remember),
 		OneTask: percent(d.Once), TwoTasks: percent(d.Twice), ThreeTasks: percent(d.Often),
-		Covers: percent(d.Covers), Alike: percent(d.Alike), Pitfalls: d.Pitfalls, Steps: outline.MaxSteps,
+		Covers: percent(d.Covers), Alike: percent(d.Alike), Pitfalls: d.Pitfalls, Uses: d.Uses, Steps: outline.MaxSteps,
 	}
 }
 
@@ -41,7 +42,7 @@ func (c Config) ProposalLimits() propose.Limits {
 	return propose.Limits{
 		Skills: p.SkillsPerDay, Cards: p.CardsPerDay, Revise: share(p.Revise), Remember: share(p.Remember),
 		Once: share(p.OneTask), Twice: share(p.TwoTasks), Often: share(p.ThreeTasks),
-		Covers: share(p.Covers), Same: share(c.Learning.Gate.Same), Alike: share(p.Alike), Pitfalls: p.Pitfalls,
+		Covers: share(p.Covers), Same: share(c.Learning.Gate.Same), Alike: share(p.Alike), Pitfalls: p.Pitfalls, Uses: p.Uses,
 		Traces: time.Duration(c.Retention.TracesDays) * day,
 	}
 }
@@ -59,6 +60,7 @@ func (l *loader) checkProposals() {
 	l.percent(at+".covers", p.Covers)
 	l.percent(at+".alike", p.Alike)
 	l.atLeast(0, at+".pitfalls", p.Pitfalls)
+	l.atLeast(1, at+".uses", p.Uses)
 	l.atLeast(1, at+".steps", p.Steps)
 	l.inOrder(at+".alike", p.Alike, "learning.gate.same", l.cfg.Learning.Gate.Same)
 	l.inOrder(at+".remember", p.Remember, "revise", p.Revise)

@@ -19,6 +19,7 @@ type Limits struct {
 	Same     float64 // likelihood from which a new skill is one that there is
 	Alike    float64 // and from which it becomes a support file of that one
 	Pitfalls int     // that one task adds to a skill
+	Uses     int     // of a skill, the latest, that a correction is weighed against
 	// Traces is how long a trace stays that nothing cites any more.
 	Traces time.Duration
 }
@@ -27,6 +28,6 @@ type Limits struct {
 func Defaults() Limits {
 	return Limits{
 		Skills: 5, Cards: 20, Revise: 0.85, Remember: 0.70, Once: 0.75, Twice: 0.90, Often: 0.95,
-		Covers: match.Confident, Same: match.Same, Alike: match.Alike, Pitfalls: 5, Traces: 30 * 24 * time.Hour,
+		Covers: match.Confident, Same: match.Same, Alike: match.Alike, Pitfalls: 5, Uses: 20, Traces: 30 * 24 * time.Hour,
 	}
 }

@@ -17,9 +17,6 @@ import (
 	"talaria/storage"
 )
 
-// lookedBack is how many uses of a skill are looked at for what speaks for it.
-const lookedBack = 20
-
 // verdict is what a correction does to a skill that was in use.
 type verdict int
 
@@ -48,7 +45,7 @@ func (p *Proposer) weigh(ctx context.Context, c Case, r skill.Ref) (verdict, err
 	if err != nil {
 		return counts, err
 	}
-	uses, err := p.config.Library.Upkeep().Uses(ctx, r, lookedBack) // the latest first
+	uses, err := p.config.Library.Upkeep().Uses(ctx, r, p.config.Limits.Uses) // the latest first
 	if err != nil {
 		return counts, err
 	}
