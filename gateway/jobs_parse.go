@@ -44,8 +44,7 @@ func parseJobs(p *process, o parseOptions, args []string) error {
 	if err != nil {
 		return usageError{fmt.Errorf("jobs parse: %w", err)}
 	}
-	tellSchedule(p.out, args[0], zone, now)
-	return nil
+	return tellSchedule(p.out, args[0], zone, now)
 }
 
 // whereAndWhen fills in the machine's zone and the present.
@@ -68,20 +67,22 @@ func whereAndWhen(zoneName, at string) (*time.Location, time.Time, error) {
 // upcoming are as many times as are shown.
 const upcoming = 3
 
-// tellSchedule says a phrase back with its next times, or why not.
-func tellSchedule(w io.Writer, phrase string, zone *time.Location, now time.Time) {
+// tellSchedule says a phrase back with its next times, or why not, which is a
+// failure for whoever asks in a script.
+func tellSchedule(w io.Writer, phrase string, zone *time.Location, now time.Time) error {
 	s, err := when.Parse(phrase, zone, now)
 	if unclear, ok := errors.AsType[*when.Unclear](err); ok {
 		fmt.Fprintln(w, unclear.Reason)
 		for _, suggestion := range unclear.Suggestions {
 			fmt.Fprintf(w, "  try: %s\n", suggestion)
 		}
-		return
+		return errReported
 	}
 	fmt.Fprintln(w, s.Text(when.Language(phrase)))
 	for _, t := range s.Upcoming(now, upcoming) {
 		fmt.Fprintln(w, "  "+t.Format("Mon 2006-01-02 15:04 -07:00"))
 	}
+	return nil
 }
 
 // parsedPhrase is the answer to a line.

@@ -34,7 +34,7 @@ func TestAPhraseIsParsedForAPerson(t *testing.T) {
 		t.Errorf("exit %d, %q, want %q", code, stdout, want)
 	}
 	stdout, _, code = s.run(append(at, "Feb 30 at 9")...)
-	if !strings.HasPrefix(stdout, "There is no such date.\n") || code != exitDone {
+	if !strings.HasPrefix(stdout, "There is no such date.\n") || code != exitFailed {
 		t.Errorf("exit %d, %q", code, stdout)
 	}
 }
