@@ -175,6 +175,10 @@ func code(s *os.ProcessState) int {
 	return s.ExitCode()
 }
 
+// probeTime is the least that a probe may take. That a machine is busy, or that
+// scripts may take little time, says nothing of whether a layer holds.
+const probeTime = 20 * time.Second
+
 // probe tries a layer for real: the script must start, and must not be able to
 // read a file that everybody else can.
 func (r *Runner) probe(ctx context.Context, layer Layer) error {
@@ -187,7 +191,10 @@ func (r *Runner) probe(ctx context.Context, layer Layer) error {
 	if err := errors.Join(os.WriteFile(secret, []byte("seen\n"), 0o644), os.Chmod(outside, 0o755)); err != nil {
 		return fmt.Errorf("make a file to try: %w", err)
 	}
-	res, err := r.inBox(ctx, layer, nil, []string{"/bin/sh", "-c", `while read -r line; do echo "$line"; done <"$1" 2>/dev/null; echo started`, "sh", secret})
+	patient := New(r.config)
+	patient.config.Limits.Time = max(patient.config.Limits.Time, probeTime)
+	patient.config.Limits.CPU = max(patient.config.Limits.CPU, probeTime)
+	res, err := patient.inBox(ctx, layer, nil, []string{"/bin/sh", "-c", `while read -r line; do echo "$line"; done <"$1" 2>/dev/null; echo started`, "sh", secret})
 	switch {
 	case err != nil:
 		return err

@@ -163,3 +163,15 @@ func TestInterruptedRunEndsAtOnce(t *testing.T) {
 		}
 	})
 }
+
+// TestALayerIsTriedHoweverLittleTimeScriptsHave: a limit that no process can
+// start within ends the script, and is no sign that there is no sandbox.
+func TestALayerIsTriedHoweverLittleTimeScriptsHave(t *testing.T) {
+	onEachLayer(t, func(t *testing.T, sandbox string) {
+		l := limits()
+		l.Time = time.Nanosecond
+		if res := run(t, runner(sandbox, l), "scripts/a.sh", "echo hello"); res.End != script.OutOfTime {
+			t.Errorf("%+v", res)
+		}
+	})
+}
