@@ -36,6 +36,10 @@ func Typed(e chat.Event) chat.Event {
 	if slash != '/' && slash != '／' {
 		return e
 	}
+	if strings.TrimSpace(words[size:]) == "" && e.Addressed != chat.Ambient {
+		e.Kind, e.Text, e.Command = chat.Command, "", meant("help", "") // who begins a command looks for one
+		return e
+	}
 	word, rest, _ := strings.Cut(words[size:], " ")
 	if line := strings.IndexByte(word, '\n'); line >= 0 {
 		word, rest = word[:line], words[size+line:]

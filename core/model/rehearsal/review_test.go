@@ -132,7 +132,7 @@ func TestASkillMadeOfATaskIsCarriedOutWithOtherThings(t *testing.T) {
 type family struct{ first, later, pitfalls, followed string }
 
 func (f family) check(t *testing.T) {
-	for seed := range uint64(8) {
+	for seed := range uint64(5) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		word := func() string { return string([]byte{byte('a' + random.IntN(26)), byte('a' + random.IntN(26)), 'x'}) }
 		from, to, where, next, other := word()+".txt", word()+"q.md", word()+".md", word()+"z.md", word()+"w.md"
