@@ -130,27 +130,18 @@ func (p *process) family(group []command, args []string) error {
 	return flag.ErrHelp
 }
 
-// elsewhere says where somebody who typed the word of no command finds theirs:
-// by the first words that are most like it, else in the list.
+// elsewhere says where somebody who typed the word of no command finds theirs.
 func elsewhere(commands []command, typed string) string {
-	const wrong = 2 // letters at most, and fewer than half of the word
-	var best []string
-	least := min(wrong, (len(typed)-1)/2)
+	var words []string
 	for _, c := range commands {
-		word, _, _ := strings.Cut(c.name, " ")
-		n := text.Edits(typed, word)
-		if c.inner || n > least || slices.Contains(best, word) {
-			continue
+		if word, _, _ := strings.Cut(c.name, " "); !c.inner {
+			words = append(words, word)
 		}
-		if n < least {
-			best, least = nil, n
-		}
-		best = append(best, word)
 	}
-	if len(best) == 0 {
-		return "see talaria --help"
+	if meant := text.Nearest(typed, words); meant != "" {
+		return "did you mean " + meant + "?"
 	}
-	return "did you mean " + strings.Join(best, " or ") + "?"
+	return "see talaria --help"
 }
 
 // find returns the command with the longest name that the arguments begin

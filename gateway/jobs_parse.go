@@ -6,10 +6,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
-	"strings"
 	"time"
 
+	"talaria/gateway/app"
+	"talaria/gateway/config"
 	"talaria/scheduler/when"
 )
 
@@ -51,7 +51,7 @@ func parseJobs(p *process, o parseOptions, args []string) error {
 
 // whereAndWhen fills in the machine's zone and the present.
 func whereAndWhen(zoneName, at string) (*time.Location, time.Time, error) {
-	zone, now := machineZone(), time.Now()
+	zone, now := app.Zone(config.Scheduler{}), time.Now()
 	var err error
 	if zoneName != "" {
 		if zone, err = time.LoadLocation(zoneName); err != nil {
@@ -64,21 +64,6 @@ func whereAndWhen(zoneName, at string) (*time.Location, time.Time, error) {
 		}
 	}
 	return zone, now, nil
-}
-
-// machineZone is the machine's zone by its name, where that is known, since
-// "Local" tells nobody which it is.
-func machineZone() *time.Location {
-	target, err := os.Readlink("/etc/localtime")
-	if _, name, found := strings.Cut(target, "/zoneinfo/"); err == nil && found && os.Getenv("TZ") == "" {
-		if zone, err := time.LoadLocation(name); err == nil {
-			return zone
-		}
-	}
-	if name, offset := time.Now().Zone(); offset == 0 && name == "UTC" {
-		return time.UTC
-	}
-	return time.Local
 }
 
 // upcoming are as many times as are shown.

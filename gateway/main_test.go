@@ -53,7 +53,7 @@ func TestExitCodes(t *testing.T) {
 		"version":            {[]string{"version"}, "", 0, ""},
 		"no such command":    {[]string{"dance"}, "", 2, `talaria: there is no command "dance"; see talaria --help`},
 		"a mistyped command": {[]string{"docter"}, "", 2, `talaria: there is no command "docter"; did you mean doctor?`},
-		"a mistyped family":  {[]string{"stroe", "check"}, "", 2, `talaria: there is no command "stroe"; did you mean serve or store?`},
+		"a mistyped family":  {[]string{"stroe", "check"}, "", 2, `talaria: there is no command "stroe"; did you mean store?`},
 		"no such flag":       {[]string{"version", "--loud"}, "", 2, "talaria: version: flag provided but not defined: -loud"},
 		"missing argument":   {[]string{"store", "backup"}, "", 2, "talaria: store backup: FILE is missing"},
 		"missing id":         {[]string{"jobs", "show"}, "", 2, "talaria: jobs show: ID is missing; talaria jobs list shows them"},

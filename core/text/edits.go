@@ -1,5 +1,7 @@
 package text
 
+import "strings"
+
 // maxEdits bounds the characters of a text that Edits and Slips look at.
 const maxEdits = 80
 
@@ -25,6 +27,19 @@ func Edits(from, to string) int {
 		}
 	}
 	return row[len(b)]
+}
+
+// Nearest is the one of some names that somebody is likely to have meant, empty
+// where none is like what was typed: up to a third of its bytes, and one more, may
+// be wrong.
+func Nearest(typed string, names []string) string {
+	best, least := "", len(typed)/3+1
+	for _, n := range names {
+		if d := Slips(strings.ToLower(typed), n); d <= least {
+			best, least = n, d
+		}
+	}
+	return best
 }
 
 // Slips is Edits where two neighbours that changed places are one slip (the

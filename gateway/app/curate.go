@@ -57,7 +57,7 @@ func (a *App) newCurating(c config.Config) (curating, error) {
 	if !c.Learning.Curator.Enabled {
 		return out, nil
 	}
-	now, zone := time.Now(), zoneOf(c.Scheduler)
+	now, zone := time.Now(), Zone(c.Scheduler)
 	nights, err := c.Learning.Curator.Nights(zone, now)
 	if err != nil {
 		return out, fmt.Errorf("learning.curator.nightly: %w", err)

@@ -28,7 +28,7 @@ import (
 // newScheduler connects the scheduler to people, inbox and outbox.
 func (a *App) newScheduler(c config.Scheduler) *scheduler.Scheduler {
 	return scheduler.New(scheduler.Config{
-		Store: a.store, People: a.directory, Hand: a.hand, Tell: a.tell, Replica: a.replica, Log: a.log, Zone: zoneOf(c),
+		Store: a.store, People: a.directory, Hand: a.hand, Tell: a.tell, Replica: a.replica, Log: a.log, Zone: Zone(c),
 		Outcome: func(ctx context.Context, place chat.Address, key string) (scheduler.Outcome, error) {
 			return outcome(ctx, a.store, place, key)
 		},
@@ -83,9 +83,9 @@ func outcome(ctx context.Context, s *storage.Store, place chat.Address, key stri
 // universal are the names that machines have for UTC: people are told "UTC".
 var universal = []string{"Etc/UTC", "Etc/UCT", "Etc/Universal", "Etc/Zulu", "UCT", "Universal", "Zulu"}
 
-// zoneOf is the zone of people who told none: the configured one, else the
+// Zone is the zone of people who told none: the configured one, else the
 // machine's by its name, since a job must mean the same in every replica.
-func zoneOf(c config.Scheduler) *time.Location {
+func Zone(c config.Scheduler) *time.Location {
 	name := c.Zone
 	if name == "" {
 		name = os.Getenv("TZ")
@@ -105,7 +105,7 @@ func zoneOf(c config.Scheduler) *time.Location {
 func (a *App) configured(ctx context.Context, c config.Scheduler) {
 	var orders []scheduler.Standing
 	for _, name := range slices.Sorted(maps.Keys(c.Jobs)) {
-		order, err := a.standing(ctx, name, *c.Jobs[name], zoneOf(c))
+		order, err := a.standing(ctx, name, *c.Jobs[name], Zone(c))
 		if err != nil {
 			a.log.Error("job of the configuration left out", "job", name, "err", err)
 			continue

@@ -18,7 +18,7 @@ func (a *App) pictures(c config.Config) error {
 	if !l.Enabled || !l.Person.Enabled {
 		return nil
 	}
-	nights, err := l.Curator.Nights(zoneOf(c.Scheduler), time.Now())
+	nights, err := l.Curator.Nights(Zone(c.Scheduler), time.Now())
 	if err != nil {
 		return fmt.Errorf("learning.curator.nightly: %w", err)
 	}

@@ -32,7 +32,7 @@ func (a *App) newReviewer(c config.Learning) *reflect.Reviewer {
 		Skills: func(p person.Principal) tool.Skills { return a.briefing.Skills(p) },
 		Proposer: propose.New(propose.Config{
 			Store: a.store, Library: a.library, Memory: remembered, Announce: a.skills.Announce, Limits: a.o.Config.ProposalLimits(), Log: a.log,
-			Tool: a.toolSpec, Zone: zoneOf(a.o.Config.Scheduler), In: a.tongueOf,
+			Tool: a.toolSpec, Zone: Zone(a.o.Config.Scheduler), In: a.tongueOf,
 		}),
 		Spent: a.meter.Reviewed, Log: a.log,
 	}

@@ -26,9 +26,6 @@ func ForSession(domains Domains) []Command {
 }
 
 func reset(ctx context.Context, c Call) (chat.Post, error) {
-	if c.Args != "" {
-		return Misused(ctx, "`/new` takes nothing after it: it forgets what was said, and would lose that too. So I did nothing. Send `/new` by itself and the rest after it.")
-	}
 	c.Session.Stop(ctx, c.Who.Person)
 	if err := c.Session.Reset(ctx); err != nil {
 		return chat.Post{}, fmt.Errorf("begin a new session: %w", err)

@@ -30,7 +30,7 @@ func TestNewLosesNothingThatStandsBehindIt(t *testing.T) {
 		{"", "A fresh start.", 1},
 		{" ", "A fresh start.", 1},
 		{"write a plan", "`/new` takes nothing after it", 0},
-		{"\nwrite a plan", "takes one line", 0},
+		{"\nwrite a plan", "takes nothing after it", 0},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			s := &sitting{}

@@ -68,7 +68,7 @@ type Status struct {
 // Command is one entry of the table.
 type Command struct {
 	Name    string
-	Args    string // usage, such as "[all]"
+	Args    string // usage, such as "[all]"; empty for one that is not run with anything after it, which would be lost
 	Summary string // one line, without a full stop
 	// Verbs are what it can do, where it does several things; without any,
 	// Options are the command's own.
@@ -153,6 +153,9 @@ func (t *Table) Try(ctx context.Context, c Call) (chat.Post, error) {
 		return Refuse(ctx, "`/%s` needs the role **%s**; yours is **%s**. An admin can change that with `/role`.", name, cmd.Role, c.Who.Role)
 	}
 	c.Args = strings.TrimSpace(c.Event.Command.Args)
+	if cmd.Args == "" && c.Args != "" {
+		return Misused(ctx, "`/%s` takes nothing after it, so I did nothing. Send the command by itself and the rest after it.", name)
+	}
 	if !cmd.Lines && c.Args != "" && strings.Contains(c.Event.Command.Args, "\n") {
 		return Misused(ctx, "`/%s` takes one line, and your message has more, so I did nothing. Send the command by itself and the rest after it.", name)
 	}

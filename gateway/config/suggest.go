@@ -16,13 +16,7 @@ func suggest(name string, table reflect.Value) string {
 // nearest asks whether the name most like this one was meant; where none is
 // like it, it lists all, after lead.
 func nearest(name string, names []string, lead string) string {
-	best, least := "", len(name)/3+1
-	for _, n := range names {
-		if d := text.Edits(strings.ToLower(name), n); d <= least {
-			best, least = n, d
-		}
-	}
-	if best != "" {
+	if best := text.Nearest(name, names); best != "" {
 		return "did you mean " + best + "?"
 	}
 	return lead + " " + strings.Join(names, ", ")

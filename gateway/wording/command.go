@@ -46,9 +46,9 @@ var purposes = map[string]string{
 
 // commands are the texts of package command, but for memory, people and jobs.
 var commands = map[string]string{
-	"`/new` takes nothing after it: it forgets what was said, and would lose that too. So I did nothing. Send `/new` by itself and the rest after it.": "`/new` 后面不带内容：它会忘记之前说的话，后面的内容也会丢失，所以我什么都没做。请单独发送 `/new`，其余的随后再发。",
-	"`/%s` takes one line, and your message has more, so I did nothing. Send the command by itself and the rest after it.":                             "`/%s` 只占一行，而你的消息不止一行，所以我什么都没做。请把命令单独发出，其余的随后再发。",
-	"I don't know `/%s`.%s Send `/help` for what I can do.":                                                                                            "没有 `/%s` 这个命令。%s发送 `/help` 看看我能做什么。",
+	"`/%s` takes nothing after it, so I did nothing. Send the command by itself and the rest after it.":                    "`/%s` 后面不带内容，所以我什么都没做。请单独发送这个命令，其余的随后再发。",
+	"`/%s` takes one line, and your message has more, so I did nothing. Send the command by itself and the rest after it.": "`/%s` 只占一行，而你的消息不止一行，所以我什么都没做。请把命令单独发出，其余的随后再发。",
+	"I don't know `/%s`.%s Send `/help` for what I can do.":                                                                "没有 `/%s` 这个命令。%s发送 `/help` 看看我能做什么。",
 	" Did you mean `/%s`?": "你是想用 `/%s` 吗？",
 	"`%s`: %s.":            "`%s`：%s。",
 	"`/%s` needs the role **%s**; yours is **%s**. An admin can change that with `/role`.":                     "`/%s` 需要角色 **%s**；你的角色是 **%s**。管理员可以用 `/role` 更改。",

@@ -200,19 +200,26 @@ func Last(body string, p Part, point string) string {
 // among is the heading of a part that is new to a body, in the language of those
 // that it has.
 func (p Part) among(others []Section) string {
+	if inChinese(others) {
+		return chinese[p]
+	}
+	return string(p)
+}
+
+// InChinese reports whether a body's parts stand under Chinese headings.
+func InChinese(body string) bool { return inChinese(Read(body)) }
+
+func inChinese(all []Section) bool {
 	han := func(r rune) bool { return unicode.Is(unicode.Han, r) }
-	known, inChinese := 0, 0
-	for _, s := range others {
+	known, those := 0, 0
+	for _, s := range all {
 		if s.Part == "" {
 			continue
 		}
 		known++
 		if strings.ContainsFunc(s.Heading, han) {
-			inChinese++
+			those++
 		}
 	}
-	if 2*inChinese > known {
-		return chinese[p]
-	}
-	return string(p)
+	return 2*those > known
 }

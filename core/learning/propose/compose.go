@@ -43,7 +43,11 @@ func (p *Proposer) complete(c Case, m manifest.Manifest, from chat.Origin) []byt
 		f.Body = outline.Add(f.Body, outline.When, when...)
 	}
 	if !outline.Has(f.Body, outline.Needs) && len(f.Tools) > 0 {
-		f.Body = outline.Add(f.Body, outline.Needs, "Tools: "+strings.Join(f.Tools, ", "))
+		tools := "Tools: "
+		if outline.InChinese(f.Body) {
+			tools = "工具："
+		}
+		f.Body = outline.Add(f.Body, outline.Needs, tools+strings.Join(f.Tools, ", "))
 	}
 	f.Body = outline.Add(f.Body, outline.Pitfalls, Pitfalls(c.Observed.Observation, f.Body, p.config.Limits.Pitfalls)...)
 	return manifest.Compose(f)

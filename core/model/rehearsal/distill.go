@@ -206,9 +206,6 @@ func (d reviewed) skill(name string, steps []string) string {
 		"\n## What it does not do\n\n- Anything beyond these steps.\n\n## Success criteria\n\n- Every step succeeded, and the person has the result.\n",
 		"\n## 不做什么\n\n- 这些步骤以外的事。\n\n## 成功标准\n\n- 每一步都成功，提出请求的人拿到了结果。\n",
 	}.in(l))
-	if l == chinese && len(toolsOf(steps)) > 0 { // the product adds it in English
-		b.WriteString("\n## 需要\n\n- 工具：" + strings.Join(toolsOf(steps), "、") + "\n")
-	}
 	return withPoint(d.improved(b.String()), pitfallsPart, words{"A step that fails is told, with what it said.", "哪一步失败了，就告诉对方，并说明原因。"}.in(l))
 }
 

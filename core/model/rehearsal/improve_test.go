@@ -2,6 +2,7 @@ package rehearsal_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -85,5 +86,18 @@ func TestWhatASkillHasIsNoRuleBesideIt(t *testing.T) {
 	said, calls := respond(t, review(document(steps+`2. List the files with `+"`files_list`"+`.\n`)))
 	if len(calls) > 0 || !strings.Contains(said, `"rules":[]`) {
 		t.Errorf("calls %v and says %s", calls, said)
+	}
+}
+
+// TestAnAdditionWithoutRoomIsARule: what can be no step is not lost.
+func TestAnAdditionWithoutRoomIsARule(t *testing.T) {
+	steps := ""
+	for n := range 10 {
+		steps += fmt.Sprintf(`%d. Read the file %d.txt.\n`, n+1, n)
+	}
+	_, text := improved(t, `{"text":"---\nname: read\ndescription: Read.\n---\n\n## Steps\n\n`+steps+`","failed":[{"request":"read","outcome":"failure","turns":[],
+		"feedback":[{"sign":"correction with reason","text":"no, list the files too, because there are more"}]}]}`)
+	if !strings.Contains(text, "## Rules\n\n- list the files too, because there are more") {
+		t.Errorf("wrote:\n%s", text)
 	}
 }

@@ -18,10 +18,12 @@ func (d reviewed) improved(skill string) string {
 		}
 		said := brief(polite().ReplaceAllString(f.Text, ""), 300)
 		if step, ok := addition(f.Text); ok {
-			skill = withStep(skill, step)
-		} else {
-			skill = withPoint(without(skill, said), rulesPart, said) // the newest stands last
+			if next, has := withStep(skill, step); has {
+				skill = next
+				continue
+			}
 		}
+		skill = withPoint(without(skill, said), rulesPart, said) // the newest stands last
 	}
 	for _, p := range d.pitfalls() {
 		skill = withPoint(skill, pitfallsPart, p)
@@ -64,20 +66,23 @@ func upper(s string) string {
 	return string(unicode.ToUpper(first)) + s[size:]
 }
 
-// withStep puts a step behind those of a skill, unless it has it or has no
-// room.
-func withStep(skill, step string) string {
+// withStep puts a step behind those of a skill, unless it has it already. It
+// reports false where it finds no room for it.
+func withStep(skill, step string) (string, bool) {
 	p, ok := readProcedure(skill)
-	if !ok || len(p.lines) >= maxDistilled || slices.Contains(p.lines, step) {
-		return skill
+	if slices.Contains(p.lines, step) {
+		return skill, true
+	}
+	if !ok || len(p.lines) >= maxDistilled {
+		return skill, false
 	}
 	last := p.lines[len(p.lines)-1]
 	at := strings.LastIndex(skill, last)
 	if at < 0 {
-		return skill // it is broken into several lines
+		return skill, false // it is broken into several lines
 	}
 	at += len(last)
-	return skill[:at] + fmt.Sprintf("\n%d. %s", len(p.lines)+1, step) + skill[at:]
+	return skill[:at] + fmt.Sprintf("\n%d. %s", len(p.lines)+1, step) + skill[at:], true
 }
 
 // withPoint puts a point at the end of a part, which is added where there is

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"talaria/core/text"
 )
 
 // intent is what a clause asks for.
@@ -98,12 +100,8 @@ func understand(clause string, l language) (intent, slots) {
 var (
 	// asksAtEnd is how a question ends.
 	asksAtEnd = lazily(`(?:[?？]|吗|么|呢)\s*$`)
-	// wondering are the words that make one.
-	wondering = lazily(`(?i)^(?:what|when|where|who|whose|which|how|why)\b|` + wondersZH)
 	// vague leaves what to say to whoever is to say it.
 	vague = lazily(`(?i)^(?:(?:some|any|no)thing|it|that|this|so|if|whether)\b|^(?:点|些|几句|出来|明白|明一下)`)
-	// whichever are the same words where they ask for nothing.
-	whichever = lazily(`(?:不管|无论|不论)[^,，]*|(?:什么|谁|怎么|哪|多少)[^,，]{0,4}?[都也]|没有?(?:什么|谁)|几乎|好几|十几|几[十百千万]`)
 )
 
 // questions: a statement that was found is a question, and those are answered
@@ -112,7 +110,7 @@ var (
 // "remember who deploys: Ann" is none either.
 func questions(clause, bare, statement string) bool {
 	ends := asksAtEnd().MatchString(clause)
-	wonders := wondering().MatchString(whichever().ReplaceAllString(statement, ""))
+	wonders := text.Wonders(statement)
 	if statement == bare {
 		return ends || wonders
 	}
@@ -130,7 +128,7 @@ func fits(i intent, s slots) bool {
 	case fetch:
 		return !isFile(s["url"])
 	case say: // "say what you know" wants to know it
-		return !wondering().MatchString(s["text"]) && !vague().MatchString(s["text"])
+		return !text.Wonders(s["text"]) && !vague().MatchString(s["text"])
 	}
 	return true
 }

@@ -1,7 +1,6 @@
 package rehearsal
 
-// wondersZH are the words that ask in Chinese, wherever in a sentence they stand.
-const wondersZH = `什么|啥|谁|哪|几|多少|多久|多大|多长|多远|怎么|怎样|如何|为何|是不是|是否|有没有|能不能|要不要|会不会|可不可以|对不对|该不该|用不用`
+import "talaria/core/text"
 
 // lessonZH is what a way of working is called.
 const lessonZH = `(?:流程|步骤|做法|方法|过程|操作|套路)`
@@ -67,5 +66,5 @@ var wordingsZH = []wording{
 	{say, `^(?:(?:对|跟|向)?(?:大家|我们|所有人|团队|群里)?(?:说一?声|说一下|说|问声)|(?:跟|向)(?:大家|我们|所有人|团队)(?:道|问))[:：,，]?\s*(?P<text>[^过了什].*)$`},
 
 	// A question about oneself that nothing above understood.
-	{recall, `^(?P<topic>(?:我|咱).*(?:` + wondersZH + `|吗|么).*)$`},
+	{recall, `^(?P<topic>(?:我|咱).*(?:` + text.Interrogatives + `|吗|么).*)$`},
 }
