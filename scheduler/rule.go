@@ -78,6 +78,7 @@ type AnswerError struct {
 	Known  error // what it is an instance of, if anything
 }
 
+// Error is the answer in English.
 func (e *AnswerError) Error() string { return fmt.Sprintf(e.Format, e.Args...) }
 
 // Unwrap gives the error that it is an instance of.

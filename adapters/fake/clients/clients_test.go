@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"os/exec"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -91,10 +92,38 @@ func (b *bot) sees(saw, text string) {
 	}
 }
 
+// world is what the simulators have alike.
+type world interface {
+	Await(ctx context.Context, there func() bool) error
+	Breaches() []string
+}
+
 // awaits waits for what the simulator is to see.
-func (b *bot) awaits(await func(context.Context, func() bool) error, what string, there func() bool) {
+func (b *bot) awaits(w world, what string, there func() bool) {
 	b.t.Helper()
-	if err := await(b.ctx, there); err != nil {
+	if err := w.Await(b.ctx, there); err != nil {
 		b.t.Fatalf("%s: %v", what, err)
+	}
+}
+
+// shown waits for a message among those that the bot sent, and returns it.
+func shown[M any](b *bot, w world, what string, sent func() []M, is func(M) bool) (found M) {
+	b.t.Helper()
+	b.awaits(w, what, func() bool {
+		all := sent()
+		n := slices.IndexFunc(all, is)
+		if n >= 0 {
+			found = all[n]
+		}
+		return n >= 0
+	})
+	return found
+}
+
+// clean fails a test whose calls were not all taken, or broke the peace.
+func clean[R any](t *testing.T, w world, refused []R) {
+	t.Helper()
+	if breaches := w.Breaches(); len(refused)+len(breaches) > 0 {
+		t.Errorf("refused %+v, breaches %q", refused, breaches)
 	}
 }

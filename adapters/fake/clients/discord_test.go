@@ -20,17 +20,9 @@ func TestDiscordJS(t *testing.T) {
 	s.Channel(guild, lobby)
 	s.Direct(direct, ada)
 	b := start(t, "discord.mjs", s.URL(), s.Token())
-	find := func(channel, text string) (found discord.Message) {
+	find := func(channel, text string) discord.Message {
 		t.Helper()
-		b.awaits(s.Await, text, func() bool {
-			all := s.Sent(channel)
-			n := slices.IndexFunc(all, func(m discord.Message) bool { return m.Text == text })
-			if n >= 0 {
-				found = all[n]
-			}
-			return n >= 0
-		})
-		return found
+		return shown(b, s, text, func() []discord.Message { return s.Sent(channel) }, func(m discord.Message) bool { return m.Text == text })
 	}
 	for _, channel := range []string{lobby, direct} {
 		said := s.Say(ada, channel, "hello")
@@ -49,7 +41,7 @@ func TestDiscordJS(t *testing.T) {
 	if !s.Answered(token) {
 		t.Error("the press was not answered")
 	}
-	b.awaits(s.Await, "the commands", func() bool { return slices.Equal(s.Commands(), []string{"ask"}) })
+	b.awaits(s, "the commands", func() bool { return slices.Equal(s.Commands(), []string{"ask"}) })
 	s.Command(ada, lobby, "ask")
 	b.sees("command", "ask")
 	find(lobby, "You asked for ask.")
@@ -60,7 +52,7 @@ func TestDiscordJS(t *testing.T) {
 	s.Speak(discord.Speech{User: ada, Channel: lobby, File: &discord.File{Name: "quiet.txt", Data: []byte("whisper")}})
 	b.sees("message", "")
 	b.sees("file", "whisper")
-	b.awaits(s.Await, "the file", func() bool {
+	b.awaits(s, "the file", func() bool {
 		return slices.ContainsFunc(s.Sent(lobby), func(m discord.Message) bool { return m.File != nil && string(m.File.Data) == "WHISPER" })
 	})
 
@@ -68,13 +60,11 @@ func TestDiscordJS(t *testing.T) {
 	s.Say(ada, lobby, "forget it")
 	b.sees("message", "forget it")
 	b.sees("resumed", "")
-	b.awaits(s.Await, "the deletion", func() bool {
+	b.awaits(s, "the deletion", func() bool {
 		return s.Calls("deleteMessage") == 1 && !slices.ContainsFunc(s.Sent(lobby), func(m discord.Message) bool { return m.Text == "…" })
 	})
 	if s.Resumes() != 1 || s.Identifies() != 1 {
 		t.Errorf("resumed %d times, began %d times", s.Resumes(), s.Identifies())
 	}
-	if refused, breaches := s.Refusals(), s.Breaches(); len(refused)+len(breaches) > 0 {
-		t.Errorf("refused %+v, breaches %q", refused, breaches)
-	}
+	clean(t, s, s.Refusals())
 }

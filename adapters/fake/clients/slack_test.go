@@ -20,17 +20,9 @@ func TestSlacksOwnLibraries(t *testing.T) {
 	s.Channel(general, ada)
 	direct := s.Direct(ada)
 	b := start(t, "slack.mjs", s.URL(), s.BotToken(), s.AppToken())
-	find := func(channel, text string) (found slack.Message) {
+	find := func(channel, text string) slack.Message {
 		t.Helper()
-		b.awaits(s.Await, text, func() bool {
-			all := s.Sent(channel)
-			n := slices.IndexFunc(all, func(m slack.Message) bool { return m.Text == text })
-			if n >= 0 {
-				found = all[n]
-			}
-			return n >= 0
-		})
-		return found
+		return shown(b, s, text, func() []slack.Message { return s.Sent(channel) }, func(m slack.Message) bool { return m.Text == text })
 	}
 	for _, channel := range []string{general, direct} {
 		root := s.Say(ada, channel, "hello")
@@ -50,7 +42,7 @@ func TestSlacksOwnLibraries(t *testing.T) {
 	s.Speak(slack.Speech{User: ada, Channel: general, Text: "here", Files: []string{s.AddFile("quiet.txt", "text/plain", []byte("whisper"))}})
 	b.sees("message", "here")
 	b.sees("file", "whisper")
-	b.awaits(s.Await, "the file", func() bool {
+	b.awaits(s, "the file", func() bool {
 		return slices.ContainsFunc(s.Sent(general), func(m slack.Message) bool { return len(m.Files) == 1 && string(s.Content(m.Files[0])) == "WHISPER" })
 	})
 
@@ -59,11 +51,9 @@ func TestSlacksOwnLibraries(t *testing.T) {
 	b.sees("ready", "")
 	b.sees("message", "forget it")
 	b.sees("thread", "2")
-	b.awaits(s.Await, "the deletion", func() bool {
+	b.awaits(s, "the deletion", func() bool {
 		return s.Calls("chat.delete") == 1 && !slices.ContainsFunc(s.Sent(direct), func(m slack.Message) bool { return m.Text == "you said forget it" })
 	})
-	b.awaits(s.Await, "what was acknowledged", func() bool { return s.Unacknowledged() == 0 })
-	if refused, breaches := s.Refusals(), s.Breaches(); len(refused)+len(breaches) > 0 {
-		t.Errorf("refused %+v, breaches %q", refused, breaches)
-	}
+	b.awaits(s, "what was acknowledged", func() bool { return s.Unacknowledged() == 0 })
+	clean(t, s, s.Refusals())
 }

@@ -18,11 +18,9 @@ func TestGrammY(t *testing.T) {
 	t.Cleanup(s.Close)
 	s.Group(team, ada)
 	b := start(t, "telegram.mjs", s.URL(), s.Token())
-	shows := func(chat int64, text string) {
+	shows := func(chat int64, text string) telegram.Message {
 		t.Helper()
-		b.awaits(s.Await, text, func() bool {
-			return slices.ContainsFunc(s.Sent(chat), func(m telegram.Message) bool { return m.Text == text })
-		})
+		return shown(b, s, text, func() []telegram.Message { return s.Sent(chat) }, func(m telegram.Message) bool { return m.Text == text })
 	}
 	for _, chat := range []int64{ada, team} {
 		s.Say(ada, chat, "hello")
@@ -36,9 +34,7 @@ func TestGrammY(t *testing.T) {
 
 	s.Say(ada, team, "/ask@"+telegram.BotName+" tea")
 	b.sees("command", "tea")
-	shows(team, "tea?")
-	sent := s.Sent(team)
-	query := s.Press(ada, team, sent[len(sent)-1].ID, "yes")
+	query := s.Press(ada, team, shows(team, "tea?").ID, "yes")
 	b.sees("press", "yes")
 	shows(team, "You said yes.")
 	if !s.Answered(query) {
@@ -47,17 +43,15 @@ func TestGrammY(t *testing.T) {
 
 	s.Speak(telegram.Speech{User: ada, Chat: ada, File: &telegram.File{Name: "quiet.txt", Data: []byte("whisper")}})
 	b.sees("file", "whisper")
-	b.awaits(s.Await, "the file", func() bool {
+	b.awaits(s, "the file", func() bool {
 		return slices.ContainsFunc(s.Sent(ada), func(m telegram.Message) bool { return m.File != nil && string(m.File.Data) == "WHISPER" })
 	})
 
 	s.Say(ada, ada, "forget it")
 	b.sees("message", "forget it")
-	b.awaits(s.Await, "the deletion", func() bool {
+	b.awaits(s, "the deletion", func() bool {
 		return s.Calls("deleteMessage") == 1 && !slices.ContainsFunc(s.Sent(ada), func(m telegram.Message) bool { return m.Text == "…" })
 	})
-	b.awaits(s.Await, "what was taken", func() bool { return s.Unconfirmed() == 0 })
-	if refused, breaches := s.Refusals(), s.Breaches(); len(refused)+len(breaches) > 0 {
-		t.Errorf("refused %+v, breaches %q", refused, breaches)
-	}
+	b.awaits(s, "what was taken", func() bool { return s.Unconfirmed() == 0 })
+	clean(t, s, s.Refusals())
 }
